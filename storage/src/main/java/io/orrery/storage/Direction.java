@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.storage;
+
+/// Which way a scan goes.
+public enum Direction {
+  FORWARD,
+  REVERSE
+}

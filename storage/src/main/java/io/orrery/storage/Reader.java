@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.storage;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Reads ordered bytes: the latest state of a [Store], or a [Snapshot] of it.
+public interface Reader {
+
+  byte @Nullable [] get(Family family, byte[] key);
+
+  /// The values of several keys, in the order of the keys, null where there is none.
+  List<byte @Nullable []> getAll(Family family, List<byte[]> keys);
+
+  /// A cursor over the keys of `range`, standing before the first (in the given direction). It sees
+  /// one consistent state, whatever is written meanwhile. Close it.
+  Cursor scan(Family family, KeyRange range, Direction direction);
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.storage;
+
+import java.nio.file.Path;
+
+/// An ordered map from bytes to bytes in a few [Family]s, with atomic durable batches and
+/// snapshots. This is everything the engine asks of a disk.
+///
+/// - [#write] returns when the batch is durable: it survives kill -9 and power loss. Batches handed
+///   in by several threads at once share one synchronisation of the disk.
+/// - Reads see every batch whose write has returned, never part of one.
+/// - Keys compare as unsigned bytes.
+/// - After [#close] every call fails with UNAVAILABLE, also on cursors and snapshots that are still
+///   open; none of them crashes.
+/// - A disk that refuses (full, broken) makes [#write] fail with STORAGE_FAILED: the batch is not
+///   there, and every later write fails as well until the store is opened anew.
+public interface Store extends Reader, AutoCloseable {
+
+  Batch newBatch();
+
+  /// Writes the batch durably and atomically.
+  void write(Batch batch);
+
+  Snapshot snapshot();
+
+  /// A consistent copy of everything into a new directory, cheap where files can be linked.
+  void checkpoint(Path directory);
+
+  /// About how many bytes on disk the range takes; what was written a moment ago may not count yet.
+  long approximateBytes(Family family, KeyRange range);
+
+  /// Gives the disk space of deleted keys in the range back, now rather than some day.
+  void reclaim(Family family, KeyRange range);
+
+  @Override
+  void close();
+}
