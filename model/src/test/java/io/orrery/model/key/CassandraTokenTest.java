@@ -85,6 +85,7 @@ class CassandraTokenTest {
     assertThat(routingKey(new Value.Int32(-2))).isEqualTo("fffffffe");
     assertThat(routingKey(new Value.Int64(258))).isEqualTo("0000000000000102");
     assertThat(routingKey(new Value.Float64(1))).isEqualTo("3ff0000000000000");
+    assertThat(routingKey(new Value.Binary(new byte[] {1, 2}, 0))).isEqualTo("0102");
     assertThat(routingKey(Value.Bool.TRUE)).isEqualTo("01");
     assertThat(routingKey(Value.Bool.FALSE)).isEqualTo("00");
     assertThat(routingKey(new Value.Uuid(uuid))).isEqualTo("0123456789abcdef0123456789abcdef");

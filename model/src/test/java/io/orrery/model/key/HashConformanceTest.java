@@ -89,14 +89,12 @@ class HashConformanceTest {
   }
 
   private static byte[] bytesOf(Baseline baseline) {
+    // Written by hand: .NET's NaN has its sign bit set, Java's has not, and we hash -0 as 0.
     if (baseline.value.equals("\"NaN\"")) {
-      // .NET's NaN has its sign bit set, Java's has not: written by hand, no client can send
-      // either.
-      long bits = 0xFFF8_0000_0000_0000L;
-      return new ByteWriter()
-          .writeByte(KeyComponent.NUMBER)
-          .writeLong(Long.reverseBytes(bits))
-          .toByteArray();
+      return numberBytes(0xFFF8_0000_0000_0000L);
+    }
+    if (baseline.value.equals("-0")) {
+      return numberBytes(Double.doubleToLongBits(-0.0));
     }
     Value value =
         switch (baseline.value) {
@@ -114,6 +112,13 @@ class HashConformanceTest {
     ByteWriter out = new ByteWriter();
     KeyComponent.write(out, value, 0);
     return out.toByteArray();
+  }
+
+  private static byte[] numberBytes(long bits) {
+    return new ByteWriter()
+        .writeByte(KeyComponent.NUMBER)
+        .writeLong(Long.reverseBytes(bits))
+        .toByteArray();
   }
 
   private static byte[] textBytes(String text) {

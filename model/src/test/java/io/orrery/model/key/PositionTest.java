@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -64,12 +65,36 @@ class PositionTest {
   }
 
   @Test
-  void numbersOfAllTypesHashAsDoubles() {
+  void equalNumbersOfAllTypesLieInOnePlace() {
     for (PartitionKeyDefinition definition : List.of(V1, V2)) {
       var position = definition.position(PartitionKey.of(new Value.Float64(5)));
       assertThat(definition.position(PartitionKey.of(new Value.Int32(5)))).isEqualTo(position);
       assertThat(definition.position(PartitionKey.of(new Value.Int64(5)))).isEqualTo(position);
+      var decimal = Value.Decimal128.of(new BigDecimal("5.000"));
+      assertThat(definition.position(PartitionKey.of(decimal))).isEqualTo(position);
+      var zero = definition.position(PartitionKey.of(new Value.Int32(0)));
+      assertThat(definition.position(PartitionKey.of(new Value.Float64(-0.0)))).isEqualTo(zero);
+      assertThat(definition.position(PartitionKey.of(Value.Decimal128.NEGATIVE_ZERO)))
+          .isEqualTo(zero);
     }
+  }
+
+  @Test
+  void infiniteAndUndefinedNumbersHaveOnePlaceEach() {
+    assertThat(V2.position(PartitionKey.of(Value.Decimal128.NAN)))
+        .isEqualTo(V2.position(PartitionKey.of(new Value.Float64(Double.NaN))));
+    assertThat(V2.position(PartitionKey.of(Value.Decimal128.POSITIVE_INFINITY)))
+        .isEqualTo(V2.position(PartitionKey.of(new Value.Float64(Double.POSITIVE_INFINITY))));
+    assertThat(V2.position(PartitionKey.of(Value.Decimal128.NEGATIVE_INFINITY)))
+        .isEqualTo(V2.position(PartitionKey.of(new Value.Float64(Double.NEGATIVE_INFINITY))));
+  }
+
+  /// These places are ours, no SDK computes them; data lies there, so they must stay.
+  @Test
+  void typesBeyondJsonHavePlacesToo() {
+    PartitionKey key = PartitionKey.of(new Value.ObjectId(0x0102030405060708L, 0x090A0B0C));
+    assertThat(V2.position(key)).hasToString("1965AC67EE167327BC0E9918593190E2");
+    assertThat(V1.position(key).toString()).startsWith("05C1").endsWith("0102030405060708090A0B0C");
   }
 
   @Test
