@@ -32,6 +32,8 @@ public enum ErrorCode {
   RETRY_WITH,
   /// The addressed range was split; its children serve its keys now.
   RANGE_GONE,
+  /// The change feed was asked for versions that are no longer kept.
+  HISTORY_GONE,
   /// This replica has not yet seen the state the client's session token names.
   SESSION_NOT_AVAILABLE,
   DEADLINE_EXCEEDED,

@@ -110,42 +110,15 @@ public record PartitionKeyDefinition(List<PropertyPath> paths, Kind kind, int ve
   /// The partition key of a stored item. What is not there is undefined, and so are arrays and
   /// objects, which cannot be keys.
   public PartitionKey extract(byte[] storedItem) {
-    StoredCursor cursor = StoredCursor.over(storedItem);
     Value[] components = new Value[paths.size()];
     for (int i = 0; i < components.length; i++) {
-      components[i] = component(cursor, paths.get(i));
+      StoredCursor cursor = StoredCursor.over(storedItem);
+      components[i] =
+          paths.get(i).seek(cursor) && PartitionKey.isComponent(cursor.kind())
+              ? cursor.value()
+              : Value.Undefined.UNDEFINED;
     }
     return PartitionKey.of(components);
-  }
-
-  /// Leaves the cursor where it was.
-  private static Value component(StoredCursor cursor, PropertyPath path) {
-    int entered = 0;
-    boolean found = true;
-    while (found && entered < path.depth()) {
-      found = cursor.kind() == Value.Kind.OBJECT;
-      if (found) {
-        cursor.enter();
-        found = seek(cursor, path.name(entered++));
-      }
-    }
-    Value component =
-        found && PartitionKey.isComponent(cursor.kind())
-            ? cursor.value()
-            : Value.Undefined.UNDEFINED;
-    for (; entered > 0; entered--) {
-      cursor.leave();
-    }
-    return component;
-  }
-
-  private static boolean seek(StoredCursor cursor, byte[] name) {
-    while (cursor.next()) {
-      if (cursor.nameIs(name)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /// Where a key lies on the ring. The key must have a component for each path.

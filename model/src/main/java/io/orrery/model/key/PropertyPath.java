@@ -3,6 +3,8 @@ package io.orrery.model.key;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.item.StoredCursor;
+import io.orrery.model.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +69,27 @@ public final class PropertyPath {
   /// One segment in UTF-8, shared: do not change it.
   public byte[] name(int level) {
     return names[level];
+  }
+
+  /// Moves a cursor that stands on an item to the property at this path; false if there is none,
+  /// and the cursor then stands anywhere.
+  public boolean seek(StoredCursor cursor) {
+    for (byte[] name : names) {
+      if (cursor.kind() != Value.Kind.OBJECT || !member(cursor, name)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean member(StoredCursor cursor, byte[] name) {
+    cursor.enter();
+    while (cursor.next()) {
+      if (cursor.nameIs(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.model.key.HashRange;
+import io.orrery.partition.layout.Change;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.layout.Layout;
+import io.orrery.storage.Cursor;
+import io.orrery.storage.KeyRange;
+import java.util.Iterator;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Walks the feed in commit order. Belongs to one thread; close it before its view.
+public final class ChangeCursor implements AutoCloseable {
+
+  /// A change with what it made of the item.
+  ///
+  /// @param current the item after the change; empty for a delete
+  /// @param previous the item before it, where history kept it
+  public record Entry(
+      ItemVersion version,
+      Change.Operation operation,
+      long timeMillis,
+      ItemKey key,
+      Optional<Item> current,
+      Optional<Item> previous) {}
+
+  private final Feed feed;
+  private final Liveness liveness;
+  private final HashRange scope;
+  private final boolean allVersions;
+  private final Iterator<KeyRange> stretches;
+  private @Nullable Cursor cursor;
+  private @Nullable Entry entry;
+
+  ChangeCursor(Feed feed, Liveness liveness, long lsnAfter, HashRange scope, boolean allVersions) {
+    this.feed = feed;
+    this.liveness = liveness;
+    // A parent's space holds a sibling's changes as well.
+    this.scope = scope.intersect(feed.state().range());
+    this.allVersions = allVersions;
+    this.stretches = feed.stretches(lsnAfter).iterator();
+  }
+
+  public boolean next() {
+    while (advance()) {
+      Cursor at = requireCursor();
+      Change change = Change.decode(at.value());
+      if (!Layout.isInside(change.itemKey(), scope)) {
+        continue;
+      }
+      entry = entry(Layout.version(at.key()), change);
+      if (entry != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  public Entry entry() {
+    if (entry == null) {
+      throw new IllegalStateException("the cursor stands on no change");
+    }
+    return entry;
+  }
+
+  private boolean advance() {
+    while (cursor == null || !cursor.next()) {
+      close();
+      if (!stretches.hasNext()) {
+        return false;
+      }
+      cursor = feed.scan(stretches.next());
+    }
+    return true;
+  }
+
+  private @Nullable Entry entry(ItemVersion version, Change change) {
+    ItemKey key = change.key();
+    Item item = feed.item(key);
+    if (!allVersions) {
+      return item == null || !isLatest(key, item, version)
+          ? null
+          : entry(version, change, key, Optional.of(item), Optional.empty());
+    }
+    Optional<Item> current =
+        change.operation().removes() ? Optional.empty() : feed.version(item, version);
+    Optional<Item> previous =
+        change.previous() == null ? Optional.empty() : feed.version(item, change.previous());
+    return entry(version, change, key, current, previous);
+  }
+
+  private boolean isLatest(ItemKey key, Item item, ItemVersion version) {
+    return item.version().equals(version) && !liveness.isDead(key.encoded(), item);
+  }
+
+  private static Entry entry(
+      ItemVersion version,
+      Change change,
+      ItemKey key,
+      Optional<Item> current,
+      Optional<Item> previous) {
+    return new Entry(version, change.operation(), change.timeMillis(), key, current, previous);
+  }
+
+  private Cursor requireCursor() {
+    if (cursor == null) {
+      throw new IllegalStateException("the cursor stands nowhere");
+    }
+    return cursor;
+  }
+
+  @Override
+  public void close() {
+    if (cursor != null) {
+      cursor.close();
+      cursor = null;
+    }
+  }
+}

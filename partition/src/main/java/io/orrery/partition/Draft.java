@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.model.key.HashRange;
+import io.orrery.partition.PartitionState.Condemned;
+import io.orrery.partition.PartitionState.Inheritance;
+import io.orrery.partition.PartitionState.PendingSplit;
+import io.orrery.partition.layout.Counters;
+import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.layout.PartitionId;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// A partition's state and settings while a group of commands changes them.
+final class Draft {
+  final PartitionId id;
+  private final PartitionState start;
+
+  boolean retired;
+  long lsn;
+  long ridNext;
+  long timeMillis;
+  Counters counters;
+  long historySince;
+  long historyPurged;
+  @Nullable Inheritance inheritance;
+  @Nullable PendingSplit split;
+  List<Condemned> condemned;
+  SettingsHistory settings;
+
+  /// The time of the command that is being applied; the state takes it over with the first change.
+  long nowMillis;
+
+  Draft(PartitionId id, PartitionState state, SettingsHistory settings) {
+    this.id = id;
+    this.start = state;
+    this.retired = state.retired();
+    this.lsn = state.lsn();
+    this.ridNext = state.ridNext();
+    this.timeMillis = state.timeMillis();
+    this.counters = state.counters();
+    this.historySince = state.historySince();
+    this.historyPurged = state.historyPurged();
+    this.inheritance = state.inheritance();
+    this.split = state.split();
+    this.condemned = state.condemned();
+    this.settings = settings;
+    this.nowMillis = timeMillis;
+  }
+
+  HashRange range() {
+    return start.range();
+  }
+
+  PartitionState state() {
+    return new PartitionState(
+        start.range(),
+        start.epoch(),
+        retired,
+        lsn,
+        ridNext,
+        timeMillis,
+        counters,
+        historySince,
+        historyPurged,
+        inheritance,
+        split,
+        condemned);
+  }
+
+  /// The partition in whose space the index entries of an existing item lie.
+  PartitionId indexSpace(byte[] itemKey, ItemVersion version) {
+    return inheritance != null && inheritance.holdsIndexOf(itemKey, version)
+        ? id.sibling(inheritance.parentOrdinal())
+        : id;
+  }
+
+  /// The partition in whose space the change that made a version lies.
+  PartitionId feedSpace(ItemVersion version) {
+    return inheritance != null && inheritance.holdsChange(version)
+        ? id.sibling(inheritance.parentOrdinal())
+        : id;
+  }
+
+  /// Also for a while after the container was told to keep none: until what is there is purged.
+  boolean keepsHistory() {
+    return historySince != PartitionState.NO_HISTORY;
+  }
+
+  Liveness liveness() {
+    return new Liveness(settings.newest().ttlSeconds(), condemned, nowMillis);
+  }
+
+  /// Adds to the counters, and to those left of a split in preparation if the item lies there.
+  void count(byte[] itemKey, Counters delta) {
+    counters = counters.plus(delta);
+    if (split != null && split.isLeft(itemKey)) {
+      split = new PendingSplit(split.at(), split.leftSince().plus(delta));
+    }
+  }
+
+  void condemn(Condemned newcomer) {
+    condemned =
+        Stream.concat(
+                condemned.stream()
+                    .filter(
+                        each ->
+                            !Arrays.equals(each.logicalPartition(), newcomer.logicalPartition())),
+                Stream.of(newcomer))
+            .toList();
+  }
+
+  /// The values a refused command must not leave behind.
+  record Mark(
+      long lsn, long timeMillis, long ridNext, Counters counters, @Nullable PendingSplit split) {}
+
+  Mark mark() {
+    return new Mark(lsn, timeMillis, ridNext, counters, split);
+  }
+
+  void reset(Mark mark) {
+    lsn = mark.lsn();
+    timeMillis = mark.timeMillis();
+    ridNext = mark.ridNext();
+    counters = mark.counters();
+    split = mark.split();
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.partition.PartitionState.Inheritance;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.PartitionId;
+import io.orrery.storage.Cursor;
+import io.orrery.storage.Direction;
+import io.orrery.storage.Family;
+import io.orrery.storage.KeyRange;
+import io.orrery.storage.Reader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Where the changes of a partition lie: its own, and until they are copied, those of its parent.
+final class Feed {
+  private final PartitionId id;
+  private final PartitionState state;
+  private final Reader reader;
+
+  Feed(PartitionId id, PartitionState state, Reader reader) {
+    this.id = id;
+    this.state = state;
+    this.reader = reader;
+  }
+
+  PartitionState state() {
+    return state;
+  }
+
+  /// The stretches that together hold all changes after the LSN, in commit order.
+  List<KeyRange> stretches(long lsnAfter) {
+    Inheritance inheritance = state.inheritance();
+    if (inheritance == null) {
+      return List.of(Layout.changes(id, lsnAfter, state.lsn()));
+    }
+    PartitionId parent = id.sibling(inheritance.parentOrdinal());
+    List<KeyRange> stretches = new ArrayList<>(3);
+    stretches.add(Layout.changes(id, lsnAfter, inheritance.feedCursor()));
+    stretches.add(
+        Layout.changes(parent, Math.max(lsnAfter, inheritance.feedCursor()), inheritance.lsn()));
+    stretches.add(Layout.changes(id, Math.max(lsnAfter, inheritance.lsn()), state.lsn()));
+    stretches.removeIf(KeyRange::isEmpty);
+    return stretches;
+  }
+
+  Cursor scan(KeyRange stretch) {
+    return reader.scan(Family.FEED, stretch, Direction.FORWARD);
+  }
+
+  @Nullable Item item(ItemKey key) {
+    byte[] record = reader.get(Family.ITEMS, Layout.item(id.container(), key));
+    return record == null ? null : Item.decode(record);
+  }
+
+  /// An item as this version made it: still current, or kept as an image.
+  Optional<Item> version(@Nullable Item current, ItemVersion version) {
+    if (current != null && current.version().equals(version)) {
+      return Optional.of(current);
+    }
+    byte[] image = reader.get(Family.FEED, Layout.image(id, version));
+    if (image == null && state.inheritance() != null) {
+      PartitionId parent = id.sibling(state.inheritance().parentOrdinal());
+      image = reader.get(Family.FEED, Layout.image(parent, version));
+    }
+    return image == null ? Optional.empty() : Optional.of(Item.decode(image));
+  }
+}

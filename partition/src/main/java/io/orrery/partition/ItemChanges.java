@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.model.key.PropertyPath;
+import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.command.Outcome.Refusal;
+import io.orrery.partition.command.Outcome.Result;
+import io.orrery.partition.command.Outcome.Step;
+import io.orrery.partition.command.Outcome.Work;
+import io.orrery.partition.layout.Change;
+import io.orrery.partition.layout.Counters;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.layout.Layout;
+import io.orrery.storage.Family;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Stores and removes single items, together with everything that hangs on them: index entries,
+/// unique keys, the feed and the counters.
+final class ItemChanges {
+
+  /// An item in the store, and how many bytes its record takes there.
+  record Existing(Item item, int recordBytes) {}
+
+  private final Draft draft;
+  private final Workspace work;
+  private final IndexEntries entries;
+  private int changeIndex;
+
+  ItemChanges(Draft draft, Workspace work) {
+    this.draft = draft;
+    this.work = work;
+    this.entries = new IndexEntries(draft, work);
+  }
+
+  /// Starts a new command: its changes get the next LSN.
+  void begin() {
+    changeIndex = 0;
+  }
+
+  @Nullable Existing find(ItemKey key) {
+    byte[] record = work.item(Layout.item(draft.id.container(), key));
+    return record == null ? null : new Existing(Item.decode(record), record.length);
+  }
+
+  /// Creates the item, or replaces the existing one.
+  Step put(ItemKey key, @Nullable Existing old, NewItem fresh) {
+    ItemVersion version = nextVersion();
+    long rid = old == null ? draft.ridNext++ : old.item().rid();
+    Item item =
+        new Item(version, rid, draft.timeMillis, fresh.ttlSeconds(), fresh.indexed(), fresh.body());
+    Refusal taken = claimUniqueKeys(key, old, item);
+    if (taken != null) {
+      return taken;
+    }
+    byte[] storeKey = Layout.item(draft.id.container(), key);
+    byte[] record = item.encode();
+    IndexEntries.Diff index = entries.diff(key, old == null ? null : old.item(), item);
+    Counters delta =
+        new Counters(
+            old == null ? 1 : 0,
+            old == null ? record.length + storeKey.length : record.length - old.recordBytes(),
+            index.bytes());
+    Refusal full = count(key, delta);
+    if (full != null) {
+      return full;
+    }
+    work.put(Family.ITEMS, storeKey, record);
+    index.write();
+    recordPut(key, old, version);
+    Work cost = new Work(record.length, index.count());
+    return old == null ? new Result.Created(item, cost) : new Result.Replaced(item, cost);
+  }
+
+  /// Removes an existing item.
+  Result remove(ItemKey key, Existing old, Change.Operation operation) {
+    ItemVersion version = nextVersion();
+    byte[] storeKey = Layout.item(draft.id.container(), key);
+    work.delete(Family.ITEMS, storeKey);
+    IndexEntries.Diff index = entries.diff(key, old.item(), null);
+    index.write();
+    releaseUniqueKeys(key, old.item());
+    count(key, new Counters(-1, -(long) (old.recordBytes() + storeKey.length), index.bytes()));
+    supersede(old.item());
+    if (draft.keepsHistory()) {
+      append(version, operation, key, old.item().version());
+    }
+    return new Result.Deleted(old.item(), new Work(old.recordBytes(), index.count()));
+  }
+
+  /// Removes an item that counts as gone already, so that another can take its place.
+  void bury(ItemKey key, Existing dead) {
+    boolean expired = draft.liveness().isExpired(dead.item());
+    remove(key, dead, expired ? Change.Operation.EXPIRE : Change.Operation.DELETE);
+  }
+
+  private ItemVersion nextVersion() {
+    if (changeIndex == 0) {
+      draft.lsn++;
+      draft.timeMillis = draft.nowMillis;
+    }
+    return new ItemVersion(draft.lsn, changeIndex++);
+  }
+
+  private void recordPut(ItemKey key, @Nullable Existing old, ItemVersion version) {
+    if (old == null) {
+      append(version, Change.Operation.CREATE, key, null);
+    } else {
+      supersede(old.item());
+      ItemVersion previous = draft.keepsHistory() ? old.item().version() : null;
+      append(version, Change.Operation.REPLACE, key, previous);
+    }
+  }
+
+  private void append(
+      ItemVersion version,
+      Change.Operation operation,
+      ItemKey key,
+      @Nullable ItemVersion previous) {
+    Change change = new Change(operation, draft.timeMillis, key.encoded(), previous);
+    work.put(Family.FEED, Layout.change(draft.id, version), change.encode());
+  }
+
+  /// The feed of latest versions loses the old one; the history keeps it with its image.
+  private void supersede(Item old) {
+    if (draft.keepsHistory()) {
+      work.put(Family.FEED, Layout.image(draft.id, old.version()), old.encode());
+    } else {
+      work.delete(Family.FEED, Layout.change(draft.feedSpace(old.version()), old.version()));
+    }
+  }
+
+  /// Books the change of size, unless it is growth beyond a limit.
+  private @Nullable Refusal count(ItemKey key, Counters delta) {
+    Counters counters = logicalCounters(key).plus(delta);
+    if (delta.bytes() > 0) {
+      PartitionSettings.Bounds bounds = draft.settings.newest().bounds();
+      if (counters.dataBytes() > bounds.logicalBytesMax()) {
+        return new Refusal.LogicalPartitionFull(bounds.logicalBytesMax());
+      }
+      if (counters.bytes() > bounds.physicalBytesMax()) {
+        return new Refusal.LogicalPartitionFull(bounds.physicalBytesMax());
+      }
+    }
+    book(key, counters, delta);
+    return null;
+  }
+
+  /// Books index bytes that re-indexing added or removed; nobody can be refused for them.
+  void recount(ItemKey key, long indexBytes) {
+    Counters delta = new Counters(0, 0, indexBytes);
+    book(key, logicalCounters(key).plus(delta), delta);
+  }
+
+  Counters logicalCounters(ItemKey key) {
+    byte[] bytes = work.item(Layout.counters(draft.id.container(), key));
+    return bytes == null ? Counters.ZERO : Counters.decode(bytes);
+  }
+
+  private void book(ItemKey key, Counters counters, Counters delta) {
+    byte[] countersKey = Layout.counters(draft.id.container(), key);
+    if (counters.items() == 0) {
+      work.delete(Family.ITEMS, countersKey);
+    } else {
+      work.put(Family.ITEMS, countersKey, counters.encode());
+    }
+    draft.count(key.encoded(), delta);
+  }
+
+  private @Nullable Refusal claimUniqueKeys(ItemKey key, @Nullable Existing old, Item item) {
+    List<List<PropertyPath>> constraints = draft.settings.newest().uniqueKeys();
+    for (int i = 0; i < constraints.size(); i++) {
+      byte[] wanted = uniqueKey(key, i, constraints.get(i), item);
+      byte[] held = old == null ? null : uniqueKey(key, i, constraints.get(i), old.item());
+      if (Arrays.equals(wanted, held)) {
+        continue;
+      }
+      byte[] owner = work.item(wanted);
+      if (owner != null && !evict(key.withRowKey(owner))) {
+        return new Refusal.UniqueKeyTaken(i);
+      }
+      if (held != null) {
+        work.delete(Family.ITEMS, held);
+      }
+      work.put(Family.ITEMS, wanted, key.rowKey());
+    }
+    return null;
+  }
+
+  /// Removes the owner of a unique key if it counts as gone; false if it is alive.
+  private boolean evict(ItemKey owner) {
+    Existing existing = find(owner);
+    if (existing == null) {
+      throw new IllegalStateException("a unique key belongs to no item: " + owner);
+    }
+    if (!draft.liveness().isDead(owner.encoded(), existing.item())) {
+      return false;
+    }
+    bury(owner, existing);
+    return true;
+  }
+
+  private void releaseUniqueKeys(ItemKey key, Item item) {
+    List<List<PropertyPath>> constraints = draft.settings.newest().uniqueKeys();
+    for (int i = 0; i < constraints.size(); i++) {
+      work.delete(Family.ITEMS, uniqueKey(key, i, constraints.get(i), item));
+    }
+  }
+
+  private byte[] uniqueKey(ItemKey key, int constraint, List<PropertyPath> paths, Item item) {
+    byte[] values = UniqueValues.of(item.body(), paths);
+    return Layout.unique(draft.id.container(), key, constraint, values);
+  }
+}

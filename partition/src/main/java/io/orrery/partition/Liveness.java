@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.partition.PartitionState.Condemned;
+import io.orrery.partition.layout.Item;
+import java.util.List;
+
+/// Whether a stored item still counts. One that is past its time, or whose whole logical partition
+/// was deleted, is gone for every reader at once, however long sweeping takes.
+public record Liveness(int containerTtlSeconds, List<Condemned> condemned, long nowMillis) {
+
+  /// The time no item reaches.
+  public static final long NEVER = Long.MAX_VALUE;
+
+  public boolean isDead(byte[] itemKey, Item item) {
+    return isExpired(item) || isCondemned(itemKey, item);
+  }
+
+  boolean isExpired(Item item) {
+    return deadline(item, containerTtlSeconds) <= nowMillis;
+  }
+
+  private boolean isCondemned(byte[] itemKey, Item item) {
+    for (Condemned each : condemned) {
+      if (each.covers(itemKey, item.version().lsn())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// When the item ends, in milliseconds since the epoch, or [#NEVER].
+  static long deadline(Item item, int containerTtlSeconds) {
+    if (containerTtlSeconds == PartitionSettings.TTL_OFF) {
+      return NEVER;
+    }
+    int seconds = item.ttlSeconds() == Item.TTL_DEFAULT ? containerTtlSeconds : item.ttlSeconds();
+    return seconds < 0 ? NEVER : item.timeMillis() + seconds * 1000L;
+  }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.partition.ItemChanges.Existing;
+import io.orrery.partition.PartitionState.Condemned;
+import io.orrery.partition.PartitionState.Inheritance;
+import io.orrery.partition.command.Outcome;
+import io.orrery.partition.layout.Change;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.PartitionId;
+import io.orrery.storage.Cursor;
+import io.orrery.storage.Direction;
+import io.orrery.storage.Family;
+import io.orrery.storage.KeyRange;
+
+/// The work a partition does in the background, a bounded piece with every command.
+final class Maintenance {
+  private final Draft draft;
+  private final Workspace work;
+  private final ItemChanges changes;
+  private final IndexEntries entries;
+
+  Maintenance(Draft draft, Workspace work, ItemChanges changes) {
+    this.draft = draft;
+    this.work = work;
+    this.changes = changes;
+    this.entries = new IndexEntries(draft, work);
+  }
+
+  int deleteLogicalPartition(ItemKey key) {
+    int deleted = 0;
+    KeyRange range = Layout.logicalPartition(draft.id.container(), key);
+    try (Cursor cursor = work.store().scan(Family.ITEMS, range, Direction.FORWARD)) {
+      while (cursor.next()) {
+        byte[] record = cursor.value();
+        Existing existing = new Existing(Item.decode(record), record.length);
+        changes.remove(Layout.itemKey(cursor.key()), existing, Change.Operation.DELETE);
+        deleted++;
+      }
+    }
+    return deleted;
+  }
+
+  /// Logical partitions that were deleted as a whole come first, then whatever is past its time.
+  Outcome sweep(int itemsMax) {
+    if (!draft.condemned.isEmpty()) {
+      return sweepCondemned(draft.condemned.getFirst(), itemsMax);
+    }
+    if (draft.inheritance != null || draft.settings.isIndexing()) {
+      return new Outcome.Declined("deadlines are not complete while the index is being rewritten");
+    }
+    return sweepExpired(itemsMax);
+  }
+
+  private Outcome sweepCondemned(Condemned condemned, int itemsMax) {
+    int removed = 0;
+    boolean more = false;
+    ItemKey first = ItemKey.decode(condemned.logicalPartition());
+    KeyRange range = Layout.logicalPartition(draft.id.container(), first);
+    try (Cursor cursor = work.store().scan(Family.ITEMS, range, Direction.FORWARD)) {
+      while (cursor.next()) {
+        byte[] record = cursor.value();
+        Existing existing = new Existing(Item.decode(record), record.length);
+        ItemKey key = Layout.itemKey(cursor.key());
+        if (!condemned.covers(key.encoded(), existing.item().version().lsn())) {
+          continue;
+        }
+        if (removed == itemsMax) {
+          more = true;
+          break;
+        }
+        changes.remove(key, existing, Change.Operation.DELETE);
+        removed++;
+      }
+    }
+    if (!more) {
+      draft.condemned = draft.condemned.subList(1, draft.condemned.size());
+    }
+    return new Outcome.Done(draft.lsn, removed, more || !draft.condemned.isEmpty());
+  }
+
+  private Outcome sweepExpired(int itemsMax) {
+    int removed = 0;
+    boolean more = false;
+    KeyRange due = Layout.deadlinesBefore(draft.id, draft.nowMillis + 1);
+    try (Cursor cursor = work.store().scan(Family.INDEX, due, Direction.FORWARD)) {
+      while (cursor.next()) {
+        if (removed == itemsMax) {
+          more = true;
+          break;
+        }
+        ItemKey key = ItemKey.decode(cursor.value());
+        Existing existing = changes.find(key);
+        if (existing == null || !draft.liveness().isExpired(existing.item())) {
+          throw new IllegalStateException("a deadline without an item that it ends: " + key);
+        }
+        changes.remove(key, existing, Change.Operation.EXPIRE);
+        removed++;
+      }
+    }
+    return new Outcome.Done(draft.lsn, removed, more);
+  }
+
+  Outcome reindex(int itemsMax) {
+    if (draft.inheritance != null) {
+      return new Outcome.Declined("the index still lies partly in the parent's space");
+    }
+    if (!draft.settings.isIndexing()) {
+      return new Outcome.Done(draft.lsn, 0, false);
+    }
+    int done = 0;
+    try (Cursor cursor = itemsFrom(draft.settings.cursor())) {
+      while (cursor.next()) {
+        ItemKey key = Layout.itemKey(cursor.key());
+        IndexEntries.Diff diff = entries.reindex(key, Item.decode(cursor.value()));
+        diff.write();
+        if (diff.count() > 0) {
+          changes.recount(key, diff.bytes());
+        }
+        if (++done == itemsMax) {
+          draft.settings = draft.settings.advance(KeyRange.after(key.encoded()));
+          return new Outcome.Done(draft.lsn, done, true);
+        }
+      }
+    }
+    draft.settings = draft.settings.advance(null);
+    return new Outcome.Done(draft.lsn, done, false);
+  }
+
+  /// Index entries first, then the feed: both lie in the parent's space until they are copied.
+  Outcome trim(int itemsMax) {
+    Inheritance inheritance = draft.inheritance;
+    if (inheritance == null) {
+      return new Outcome.Done(draft.lsn, 0, false);
+    }
+    return inheritance.indexCopied()
+        ? copyFeed(inheritance, itemsMax)
+        : copyIndex(inheritance, itemsMax);
+  }
+
+  private Outcome copyIndex(Inheritance inheritance, int itemsMax) {
+    int copied = 0;
+    byte[] border = inheritance.indexCursor();
+    boolean more = false;
+    try (Cursor cursor = itemsFrom(border)) {
+      while (cursor.next()) {
+        ItemKey key = Layout.itemKey(cursor.key());
+        Item item = Item.decode(cursor.value());
+        if (item.version().lsn() <= inheritance.lsn()) {
+          entries.copy(key, item);
+        }
+        if (++copied == itemsMax) {
+          border = KeyRange.after(key.encoded());
+          more = true;
+          break;
+        }
+      }
+    }
+    draft.inheritance =
+        new Inheritance(inheritance.parentOrdinal(), inheritance.lsn(), border, !more, 0);
+    return new Outcome.Done(draft.lsn, copied, true);
+  }
+
+  private Outcome copyFeed(Inheritance inheritance, int changesMax) {
+    PartitionId parent = draft.id.sibling(inheritance.parentOrdinal());
+    KeyRange rest = Layout.changes(parent, inheritance.feedCursor(), inheritance.lsn());
+    int copied = 0;
+    long lsn = inheritance.feedCursor();
+    try (Cursor cursor = work.store().scan(Family.FEED, rest, Direction.FORWARD)) {
+      while (cursor.next()) {
+        ItemVersion version = Layout.version(cursor.key());
+        // Only between LSNs: the cursor cannot say that half of one was copied.
+        if (copied >= changesMax && version.lsn() != lsn) {
+          draft.inheritance =
+              new Inheritance(
+                  inheritance.parentOrdinal(), inheritance.lsn(), new byte[0], true, lsn);
+          return new Outcome.Done(draft.lsn, copied, true);
+        }
+        lsn = version.lsn();
+        copyChange(parent, version, cursor.value());
+        copied++;
+      }
+    }
+    draft.inheritance = null;
+    return new Outcome.Done(draft.lsn, copied, false);
+  }
+
+  private void copyChange(PartitionId parent, ItemVersion version, byte[] change) {
+    if (!Layout.isInside(Change.decode(change).itemKey(), draft.range())) {
+      return;
+    }
+    work.put(Family.FEED, Layout.change(draft.id, version), change);
+    byte[] image = work.store().get(Family.FEED, Layout.image(parent, version));
+    if (image != null) {
+      work.put(Family.FEED, Layout.image(draft.id, version), image);
+    }
+  }
+
+  /// A change that is too old takes the version it superseded with it; itself it stays while it is
+  /// the latest of its item, and goes when its successor does.
+  Outcome purgeHistory(int changesMax) {
+    if (draft.inheritance != null) {
+      return new Outcome.Declined("the history still lies partly in the parent's space");
+    }
+    long horizon = draft.nowMillis - draft.settings.newest().historyMillis();
+    int purged = 0;
+    KeyRange rest = Layout.changes(draft.id, draft.historyPurged, draft.lsn);
+    try (Cursor cursor = work.store().scan(Family.FEED, rest, Direction.FORWARD)) {
+      while (cursor.next()) {
+        ItemVersion version = Layout.version(cursor.key());
+        Change change = Change.decode(cursor.value());
+        boolean between = version.lsn() != draft.historyPurged;
+        if (change.timeMillis() > horizon || (purged >= changesMax && between)) {
+          return new Outcome.Done(draft.lsn, purged, change.timeMillis() <= horizon);
+        }
+        purge(version, change);
+        draft.historyPurged = version.lsn();
+        purged++;
+      }
+    }
+    if (draft.settings.newest().historyMillis() == 0) {
+      draft.historySince = PartitionState.NO_HISTORY;
+    }
+    return new Outcome.Done(draft.lsn, purged, false);
+  }
+
+  private void purge(ItemVersion version, Change change) {
+    ItemVersion previous = change.previous();
+    if (previous != null) {
+      work.delete(Family.FEED, Layout.change(draft.id, previous));
+      work.delete(Family.FEED, Layout.image(draft.id, previous));
+    }
+    if (change.operation().removes()) {
+      work.delete(Family.FEED, Layout.change(draft.id, version));
+    }
+  }
+
+  private Cursor itemsFrom(byte[] itemKey) {
+    KeyRange range = Layout.items(draft.id.container(), draft.range());
+    Cursor cursor = work.store().scan(Family.ITEMS, range, Direction.FORWARD);
+    if (itemKey.length > 0) {
+      cursor.seek(Layout.item(draft.id.container(), ItemKey.decode(itemKey)));
+    }
+    return cursor;
+  }
+}

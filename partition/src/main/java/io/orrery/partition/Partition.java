@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.key.HashRange;
+import io.orrery.partition.CommandQueue.Ticket;
+import io.orrery.partition.command.Command;
+import io.orrery.partition.command.Outcome;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.PartitionId;
+import io.orrery.storage.Batch;
+import io.orrery.storage.Family;
+import io.orrery.storage.Reader;
+import io.orrery.storage.Snapshot;
+import io.orrery.storage.Store;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A running partition: one writer that turns waiting commands into one durable batch, and any
+/// number of readers that never wait for it.
+///
+/// The writer is a virtual thread that lives only while commands wait, so an idle partition costs
+/// nothing but its state. If the store fails under it, or an invariant turns out broken, the
+/// partition stops: what it would go on to do could only make things worse.
+public final class Partition implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Partition.class);
+
+  /// How much may wait, and how much of it becomes one batch.
+  public record QueueLimits(int commandsMax, int groupCommandsMax, int groupBytesMax) {}
+
+  private record Current(PartitionState state, SettingsHistory settings) {}
+
+  private final PartitionId id;
+  private final Store store;
+  private final CommandQueue queue;
+  private volatile Current current;
+
+  private Partition(PartitionId id, Store store, QueueLimits limits, Current current) {
+    this.id = id;
+    this.store = store;
+    this.current = current;
+    this.queue = new CommandQueue("partition " + id, limits, this::run);
+  }
+
+  /// Writes the first state of a partition that is no child of another.
+  public static void create(
+      Batch batch, PartitionId id, HashRange range, PartitionSettings settings) {
+    PartitionState state = PartitionState.first(id.ordinal(), range, settings.historyMillis() > 0);
+    batch.put(Family.META, Layout.state(id), state.encode());
+    batch.put(Family.META, Layout.settings(id), SettingsHistory.of(settings).encode());
+  }
+
+  public static Partition open(PartitionId id, Store store, QueueLimits limits) {
+    return new Partition(id, store, limits, read(id, store));
+  }
+
+  /// Whether the store knows a partition of this name.
+  public static boolean exists(PartitionId id, Reader store) {
+    return store.get(Family.META, Layout.state(id)) != null;
+  }
+
+  private static Current read(PartitionId id, Reader store) {
+    byte[] state = store.get(Family.META, Layout.state(id));
+    byte[] settings = store.get(Family.META, Layout.settings(id));
+    if (state == null || settings == null) {
+      throw OrreryException.corrupted("the store knows no partition " + id);
+    }
+    return new Current(PartitionState.decode(state), SettingsHistory.decode(settings));
+  }
+
+  public PartitionId id() {
+    return id;
+  }
+
+  public PartitionState state() {
+    return current.state();
+  }
+
+  public SettingsHistory settings() {
+    return current.settings();
+  }
+
+  /// Applies the command durably and says what became of it. Waits at most `patience` for its turn;
+  /// once it has begun, it is waited for to the end.
+  public Outcome submit(Command command, Duration patience) {
+    if (current.state().retired()) {
+      return new Outcome.Moved();
+    }
+    return queue.submit(command, patience);
+  }
+
+  /// Reads one item; empty if there is none. Fails with RANGE_GONE once the partition was split.
+  public Optional<Item> find(ItemKey key, long nowMillis) {
+    byte[] record = store.get(Family.ITEMS, Layout.item(id.container(), key));
+    Current now = current;
+    // After the read: what was split before it may have been changed by a child since.
+    requireServing(now.state());
+    if (record == null) {
+      return Optional.empty();
+    }
+    Item item = Item.decode(record);
+    return liveness(now, nowMillis).isDead(key.encoded(), item)
+        ? Optional.empty()
+        : Optional.of(item);
+  }
+
+  /// One consistent state to read from at length. Fails with RANGE_GONE once the partition was
+  /// split.
+  public PartitionView view(long nowMillis) {
+    Snapshot snapshot = store.snapshot();
+    try {
+      Current then = read(id, snapshot);
+      requireServing(then.state());
+      return new PartitionView(
+          id, snapshot, then.state(), then.settings(), liveness(then, nowMillis));
+    } catch (RuntimeException e) {
+      snapshot.close();
+      throw e;
+    }
+  }
+
+  /// What the partition should do in the background now; empty if nothing is due.
+  public Optional<Command> due(long nowMillis, int itemsMax) {
+    return Due.of(id, current.state(), current.settings(), store, nowMillis, itemsMax);
+  }
+
+  /// Lets the running group end and refuses what waits or comes later.
+  @Override
+  public void close() {
+    queue.close();
+  }
+
+  private static Liveness liveness(Current current, long nowMillis) {
+    return new Liveness(
+        current.settings().newest().ttlSeconds(),
+        current.state().condemned(),
+        Math.max(nowMillis, current.state().timeMillis()));
+  }
+
+  private void requireServing(PartitionState state) {
+    if (state.retired()) {
+      throw new OrreryException(ErrorCode.RANGE_GONE, "The partition " + id + " was split.");
+    }
+  }
+
+  private void run(List<Ticket> group) {
+    Batch batch = store.newBatch();
+    Current before = current;
+    var machine = new StateMachine(id, before.state(), before.settings(), store, batch);
+    for (Ticket ticket : group) {
+      ticket.outcome = machine.apply(ticket.command);
+    }
+    PartitionState after = machine.finish();
+    if (batch.count() > 0) {
+      store.write(batch);
+    }
+    current = new Current(after, machine.settings());
+    if (after.retired() && !before.state().retired()) {
+      LOG.info("partition {} ended with LSN {}", id, after.lsn());
+    }
+  }
+}

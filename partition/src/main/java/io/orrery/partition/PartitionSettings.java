@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.partition.indexing.IndexingPolicy;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// What a partition needs to know of its container. It travels in commands, because what apply
+/// decides must not depend on the machine it runs on.
+///
+/// @param uniqueKeys each a list of paths whose values together are unique in a logical partition
+/// @param ttlSeconds [#TTL_OFF], or [#TTL_NO_DEFAULT] (only items that say so expire), or the
+///   default
+/// @param historyMillis how long superseded and deleted versions are kept; 0 keeps none
+public record PartitionSettings(
+    IndexingPolicy indexing,
+    List<List<PropertyPath>> uniqueKeys,
+    int ttlSeconds,
+    long historyMillis,
+    Bounds bounds) {
+  public static final int TTL_OFF = 0;
+  public static final int TTL_NO_DEFAULT = -1;
+
+  /// The limits that apply enforces.
+  public record Bounds(long logicalBytesMax, long physicalBytesMax, int termBytesMax) {}
+
+  public PartitionSettings {
+    uniqueKeys = uniqueKeys.stream().map(List::copyOf).toList();
+  }
+
+  /// Whether items have the same index entries under both.
+  boolean indexesLike(PartitionSettings other) {
+    return indexing.equals(other.indexing)
+        && ttlSeconds == other.ttlSeconds
+        && bounds.termBytesMax() == other.bounds.termBytesMax();
+  }
+
+  public void write(ByteWriter out) {
+    indexing.write(out);
+    out.writeVarint(uniqueKeys.size());
+    for (List<PropertyPath> paths : uniqueKeys) {
+      out.writeVarint(paths.size());
+      for (PropertyPath path : paths) {
+        out.writeBlock(path.toString().getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    out.writeSignedVarint(ttlSeconds).writeVarint(historyMillis);
+    out.writeVarint(bounds.logicalBytesMax()).writeVarint(bounds.physicalBytesMax());
+    out.writeVarint(bounds.termBytesMax());
+  }
+
+  public static PartitionSettings read(ByteReader in) {
+    IndexingPolicy indexing = IndexingPolicy.read(in);
+    List<List<PropertyPath>> uniqueKeys = new ArrayList<>();
+    for (int count = in.readLength(); count > 0; count--) {
+      List<PropertyPath> paths = new ArrayList<>();
+      for (int each = in.readLength(); each > 0; each--) {
+        paths.add(PropertyPath.parse(new String(in.readBlock(), StandardCharsets.UTF_8)));
+      }
+      uniqueKeys.add(paths);
+    }
+    int ttlSeconds = Math.clamp(in.readSignedVarint(), TTL_NO_DEFAULT, Integer.MAX_VALUE);
+    long historyMillis = in.readVarint();
+    Bounds bounds = new Bounds(in.readVarint(), in.readVarint(), in.readLength());
+    return new PartitionSettings(indexing, uniqueKeys, ttlSeconds, historyMillis, bounds);
+  }
+}

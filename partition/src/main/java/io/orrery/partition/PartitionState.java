@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.key.HashRange;
+import io.orrery.partition.layout.Counters;
+import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.layout.Layout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a partition knows about itself, written with every group of commands.
+///
+/// @param epoch grows with every split on the way here
+/// @param lsn the number of the last command that changed anything
+/// @param ridNext the number the next created item gets
+/// @param timeMillis the highest time any command brought: time never runs backwards here
+/// @param historySince history is complete for changes with higher LSNs; [#NO_HISTORY] if there is
+///   none
+/// @param historyPurged history up to this LSN was looked at and forgotten where it could be
+/// @param retired the partition was split: it only answers
+///   [io.orrery.partition.command.Outcome.Moved]
+/// @param inheritance what still lies in the parent's space; null when nothing does
+/// @param split a split that is being prepared
+/// @param condemned logical partitions whose items up to some version count as deleted
+public record PartitionState(
+    HashRange range,
+    int epoch,
+    boolean retired,
+    long lsn,
+    long ridNext,
+    long timeMillis,
+    Counters counters,
+    long historySince,
+    long historyPurged,
+    @Nullable Inheritance inheritance,
+    @Nullable PendingSplit split,
+    List<Condemned> condemned) {
+
+  /// No history is kept, and none is left.
+  public static final long NO_HISTORY = -1;
+
+  private static final int FORMAT = 1;
+
+  public PartitionState {
+    condemned = List.copyOf(condemned);
+  }
+
+  /// The state of a partition that was not split off another one.
+  public static PartitionState first(int ordinal, HashRange range, boolean keepsHistory) {
+    return new PartitionState(
+        range,
+        1,
+        false,
+        0,
+        ridStart(ordinal),
+        0,
+        Counters.ZERO,
+        keepsHistory ? 0 : NO_HISTORY,
+        0,
+        null,
+        null,
+        List.of());
+  }
+
+  /// The first state of a child of this partition, which ends with the present LSN.
+  PartitionState child(int parentOrdinal, int ordinal, HashRange childRange, Counters share) {
+    return new PartitionState(
+        childRange,
+        epoch + 1,
+        false,
+        lsn,
+        ridStart(ordinal),
+        timeMillis,
+        share,
+        historySince,
+        historyPurged,
+        Inheritance.of(parentOrdinal, lsn),
+        null,
+        condemned.stream()
+            .filter(each -> Layout.isInside(each.logicalPartition(), childRange))
+            .toList());
+  }
+
+  /// Numbers of items carry the partition that created them, so siblings never give the same one.
+  /// They stay below 2^60, which is what the SQL API's rids have room for.
+  static long ridStart(int ordinal) {
+    return (long) ordinal << 40;
+  }
+
+  /// A child's claim on its parent's space. Items with keys below `indexCursor` have their index
+  /// entries copied; changes up to `feedCursor` are copied. Both in that order: index first.
+  ///
+  /// @param lsn the parent's last LSN: whatever has a higher one was written here
+  public record Inheritance(
+      int parentOrdinal, long lsn, byte[] indexCursor, boolean indexCopied, long feedCursor) {
+
+    /// The claim of a child that has copied nothing yet.
+    static Inheritance of(int parentOrdinal, long lsn) {
+      return new Inheritance(parentOrdinal, lsn, new byte[0], false, 0);
+    }
+
+    public boolean holdsIndexOf(byte[] itemKey, ItemVersion version) {
+      return version.lsn() <= lsn && holdsIndexOf(itemKey);
+    }
+
+    /// Whether an entry of this item that is found in the parent's space is the valid one.
+    public boolean holdsIndexOf(byte[] itemKey) {
+      return !indexCopied && Arrays.compareUnsigned(itemKey, indexCursor) >= 0;
+    }
+
+    public boolean holdsChange(ItemVersion version) {
+      return version.lsn() <= lsn && version.lsn() > feedCursor;
+    }
+  }
+
+  /// A split in preparation, with what changed left of it since.
+  public record PendingSplit(EffectivePartitionKey at, Counters leftSince) {
+    boolean isLeft(byte[] itemKey) {
+      return Layout.compare(itemKey, at) < 0;
+    }
+  }
+
+  /// A logical partition whose items with LSNs up to `lsn` count as deleted.
+  public record Condemned(byte[] logicalPartition, long lsn) {
+    boolean covers(byte[] itemKey, long itemLsn) {
+      return itemLsn <= lsn
+          && itemKey.length >= logicalPartition.length
+          && Arrays.equals(
+              itemKey, 0, logicalPartition.length, logicalPartition, 0, logicalPartition.length);
+    }
+  }
+
+  public byte[] encode() {
+    ByteWriter out = new ByteWriter(128).writeByte(FORMAT);
+    out.writeBlock(range.min().bytes()).writeBlock(range.max().bytes());
+    out.writeVarint(epoch).writeByte(retired ? 1 : 0);
+    out.writeVarint(lsn).writeVarint(ridNext).writeVarint(timeMillis);
+    counters.write(out);
+    out.writeSignedVarint(historySince).writeVarint(historyPurged);
+    writeInheritance(out);
+    writeSplit(out);
+    out.writeVarint(condemned.size());
+    for (Condemned each : condemned) {
+      out.writeBlock(each.logicalPartition()).writeVarint(each.lsn());
+    }
+    return out.toByteArray();
+  }
+
+  private void writeInheritance(ByteWriter out) {
+    out.writeByte(inheritance == null ? 0 : 1);
+    if (inheritance != null) {
+      out.writeVarint(inheritance.parentOrdinal()).writeVarint(inheritance.lsn());
+      out.writeBlock(inheritance.indexCursor()).writeByte(inheritance.indexCopied() ? 1 : 0);
+      out.writeVarint(inheritance.feedCursor());
+    }
+  }
+
+  private void writeSplit(ByteWriter out) {
+    out.writeByte(split == null ? 0 : 1);
+    if (split != null) {
+      out.writeBlock(split.at().bytes());
+      split.leftSince().write(out);
+    }
+  }
+
+  public static PartitionState decode(byte[] bytes) {
+    ByteReader in = new ByteReader(bytes);
+    int format = in.readByte();
+    if (format != FORMAT) {
+      throw OrreryException.corrupted("a partition's state has the unknown format " + format);
+    }
+    HashRange range = readRange(in);
+    int epoch = in.readLength();
+    boolean retired = in.readByte() != 0;
+    long lsn = in.readVarint();
+    long ridNext = in.readVarint();
+    long timeMillis = in.readVarint();
+    Counters counters = Counters.read(in);
+    long historySince = in.readSignedVarint();
+    long historyPurged = in.readVarint();
+    Inheritance inheritance = readInheritance(in);
+    PendingSplit split = readSplit(in);
+    List<Condemned> condemned = readCondemned(in);
+    in.requireEnd();
+    return new PartitionState(
+        range,
+        epoch,
+        retired,
+        lsn,
+        ridNext,
+        timeMillis,
+        counters,
+        historySince,
+        historyPurged,
+        inheritance,
+        split,
+        condemned);
+  }
+
+  private static HashRange readRange(ByteReader in) {
+    var min = EffectivePartitionKey.of(in.readBlock());
+    var max = EffectivePartitionKey.of(in.readBlock());
+    if (min.compareTo(max) >= 0) {
+      throw OrreryException.corrupted("a partition's range is empty");
+    }
+    return new HashRange(min, max);
+  }
+
+  private static @Nullable Inheritance readInheritance(ByteReader in) {
+    if (in.readByte() == 0) {
+      return null;
+    }
+    return new Inheritance(
+        in.readLength(), in.readVarint(), in.readBlock(), in.readByte() != 0, in.readVarint());
+  }
+
+  private static @Nullable PendingSplit readSplit(ByteReader in) {
+    if (in.readByte() == 0) {
+      return null;
+    }
+    return new PendingSplit(EffectivePartitionKey.of(in.readBlock()), Counters.read(in));
+  }
+
+  private static List<Condemned> readCondemned(ByteReader in) {
+    int count = in.readLength();
+    List<Condemned> condemned = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      condemned.add(new Condemned(in.readBlock(), in.readVarint()));
+    }
+    return condemned;
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.key.HashRange;
+import io.orrery.partition.indexing.TermRange;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.PartitionId;
+import io.orrery.storage.Cursor;
+import io.orrery.storage.Direction;
+import io.orrery.storage.Family;
+import io.orrery.storage.KeyRange;
+import io.orrery.storage.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One consistent state of a partition: its items, its index and its feed as they were at one LSN.
+///
+/// Items that are past their time, or condemned, are left out everywhere. Close it.
+public final class PartitionView implements AutoCloseable {
+  private final PartitionId id;
+  private final Snapshot snapshot;
+  private final PartitionState state;
+  private final SettingsHistory settings;
+  private final Liveness liveness;
+
+  PartitionView(
+      PartitionId id,
+      Snapshot snapshot,
+      PartitionState state,
+      SettingsHistory settings,
+      Liveness liveness) {
+    this.id = id;
+    this.snapshot = snapshot;
+    this.state = state;
+    this.settings = settings;
+    this.liveness = liveness;
+  }
+
+  public PartitionId id() {
+    return id;
+  }
+
+  public PartitionState state() {
+    return state;
+  }
+
+  public SettingsHistory settings() {
+    return settings;
+  }
+
+  public Optional<Item> find(ItemKey key) {
+    return live(key, snapshot.get(Family.ITEMS, Layout.item(id.container(), key)));
+  }
+
+  /// The items of several keys, in their order; empty where there is none.
+  public List<Optional<Item>> findAll(List<ItemKey> keys) {
+    List<byte[]> storeKeys = new ArrayList<>(keys.size());
+    for (ItemKey key : keys) {
+      storeKeys.add(Layout.item(id.container(), key));
+    }
+    List<byte @Nullable []> records = snapshot.getAll(Family.ITEMS, storeKeys);
+    List<Optional<Item>> items = new ArrayList<>(keys.size());
+    for (int i = 0; i < keys.size(); i++) {
+      items.add(live(keys.get(i), records.get(i)));
+    }
+    return items;
+  }
+
+  private Optional<Item> live(ItemKey key, byte @Nullable [] record) {
+    if (record == null) {
+      return Optional.empty();
+    }
+    Item item = Item.decode(record);
+    return liveness.isDead(key.encoded(), item) ? Optional.empty() : Optional.of(item);
+  }
+
+  /// The items of one logical partition, in the order of their row keys.
+  ///
+  /// @param key any key of the logical partition; its row key does not count
+  public ItemCursor logicalPartition(ItemKey key, RowRange rows, Direction direction) {
+    KeyRange whole = Layout.logicalPartition(id.container(), key);
+    KeyRange range =
+        new KeyRange(
+            Layout.item(id.container(), key.withRowKey(rows.from())),
+            rows.to() == null
+                ? whole.to()
+                : Layout.item(id.container(), key.withRowKey(rows.to())));
+    return new ItemCursor(snapshot.scan(Family.ITEMS, range, direction), liveness);
+  }
+
+  /// The items whose hashes lie in the scope, in ring order.
+  ///
+  /// @param after continue behind this key; null starts at the beginning
+  public ItemCursor items(HashRange scope, @Nullable ItemKey after, Direction direction) {
+    KeyRange range = Layout.items(id.container(), state.range().intersect(scope));
+    if (after != null) {
+      byte[] at = Layout.item(id.container(), after);
+      range =
+          direction == Direction.FORWARD
+              ? new KeyRange(KeyRange.after(at), range.to())
+              : new KeyRange(range.from(), at);
+    }
+    return new ItemCursor(snapshot.scan(Family.ITEMS, range, direction), liveness);
+  }
+
+  /// The index entries of a range of terms, of items whose hashes lie in the scope, in term order.
+  /// They may name items that are dead: [#findAll] tells.
+  public TermCursor terms(TermRange range, HashRange scope, Direction direction) {
+    List<TermCursor.Source> sources = new ArrayList<>(2);
+    sources.add(new TermCursor.Source(scan(id, range, direction), _ -> true));
+    var inheritance = state.inheritance();
+    if (inheritance != null && !inheritance.indexCopied()) {
+      PartitionId parent = id.sibling(inheritance.parentOrdinal());
+      sources.add(
+          new TermCursor.Source(
+              scan(parent, range, direction),
+              key -> inheritance.holdsIndexOf(key) && Layout.isInside(key, state.range())));
+    }
+    HashRange wanted = scope.contains(state.range()) ? null : scope;
+    return new TermCursor(sources, wanted, direction);
+  }
+
+  private Cursor scan(PartitionId space, TermRange range, Direction direction) {
+    KeyRange keys =
+        new KeyRange(Layout.inSpace(space, range.from()), Layout.inSpace(space, range.to()));
+    return snapshot.scan(Family.INDEX, keys, direction);
+  }
+
+  /// The latest version of every item in the scope that was written after the LSN, in commit order.
+  public ChangeCursor latestChanges(long lsnAfter, HashRange scope) {
+    return new ChangeCursor(feed(), liveness, lsnAfter, scope, false);
+  }
+
+  /// Every change in the scope after the LSN, in commit order. Fails with HISTORY_GONE if history
+  /// does not reach back that far.
+  public ChangeCursor allChanges(long lsnAfter, HashRange scope) {
+    if (state.historySince() == PartitionState.NO_HISTORY) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT, "The container keeps no history of all versions.");
+    }
+    long oldest = Math.max(state.historySince(), state.historyPurged());
+    if (lsnAfter < oldest) {
+      throw new OrreryException(
+          ErrorCode.HISTORY_GONE,
+          "History begins after LSN %d, changes after LSN %d were asked for."
+              .formatted(oldest, lsnAfter));
+    }
+    return new ChangeCursor(feed(), liveness, lsnAfter, scope, true);
+  }
+
+  private Feed feed() {
+    return new Feed(id, state, snapshot);
+  }
+
+  @Override
+  public void close() {
+    snapshot.close();
+  }
+}

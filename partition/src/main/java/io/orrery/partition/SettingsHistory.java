@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.partition.indexing.IndexTerms;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The settings under which each item's index entries were written.
+///
+/// New settings begin by covering no item; re-indexing moves their border up through the keys until
+/// they cover all. Settings that change again meanwhile just add a segment in front. Immutable.
+public final class SettingsHistory {
+
+  /// Settings that hold for keys below `border`; null means up to the end.
+  private record Segment(byte @Nullable [] border, PartitionSettings settings, IndexTerms terms) {
+    Segment(byte @Nullable [] border, PartitionSettings settings) {
+      this(border, settings, new IndexTerms(settings.indexing(), settings.bounds().termBytesMax()));
+    }
+
+    Segment upTo(byte @Nullable [] newBorder) {
+      return new Segment(newBorder, settings, terms);
+    }
+
+    boolean covers(byte[] itemKey) {
+      return border == null || Arrays.compareUnsigned(itemKey, border) < 0;
+    }
+  }
+
+  private static final byte[] START = new byte[0];
+
+  /// Newest first; only the last one has no border.
+  private final List<Segment> segments;
+
+  private SettingsHistory(List<Segment> segments) {
+    this.segments = List.copyOf(segments);
+  }
+
+  public static SettingsHistory of(PartitionSettings settings) {
+    return new SettingsHistory(List.of(new Segment(null, settings)));
+  }
+
+  public PartitionSettings newest() {
+    return segments.getFirst().settings();
+  }
+
+  /// Whether the newest settings do not cover every item yet.
+  public boolean isIndexing() {
+    return segments.size() > 1;
+  }
+
+  /// The key up to which re-indexing has come.
+  public byte[] cursor() {
+    byte[] border = segments.getFirst().border();
+    return border == null ? START : border;
+  }
+
+  PartitionSettings settingsFor(byte[] itemKey) {
+    return segmentFor(itemKey).settings();
+  }
+
+  IndexTerms termsFor(byte[] itemKey) {
+    return segmentFor(itemKey).terms();
+  }
+
+  /// The terms items get once the newest settings cover them.
+  IndexTerms newestTerms() {
+    return segments.getFirst().terms();
+  }
+
+  /// Every settings that still cover items: a scan may rely on a path only if all of them index it.
+  public List<PartitionSettings> inForce() {
+    return segments.stream()
+        .filter(segment -> segment.border() == null || segment.border().length > 0)
+        .map(Segment::settings)
+        .toList();
+  }
+
+  SettingsHistory configure(PartitionSettings settings) {
+    List<Segment> next = new ArrayList<>(segments);
+    if (settings.indexesLike(newest())) {
+      next.set(0, new Segment(segments.getFirst().border(), settings));
+    } else {
+      next.addFirst(new Segment(START, settings));
+    }
+    return new SettingsHistory(next);
+  }
+
+  /// The newest settings now cover everything below `border`; null means everything.
+  SettingsHistory advance(byte @Nullable [] border) {
+    List<Segment> next = new ArrayList<>();
+    next.add(segments.getFirst().upTo(border));
+    for (Segment segment : segments.subList(1, segments.size())) {
+      if (border != null && segment.covers(border)) {
+        next.add(segment);
+      }
+    }
+    return new SettingsHistory(next);
+  }
+
+  private Segment segmentFor(byte[] itemKey) {
+    for (Segment segment : segments) {
+      if (segment.covers(itemKey)) {
+        return segment;
+      }
+    }
+    throw new IllegalStateException("the last segment has a border");
+  }
+
+  public byte[] encode() {
+    ByteWriter out = new ByteWriter(256).writeVarint(segments.size());
+    for (Segment segment : segments) {
+      if (segment.border() != null) {
+        out.writeBlock(segment.border());
+      }
+      segment.settings().write(out);
+    }
+    return out.toByteArray();
+  }
+
+  public static SettingsHistory decode(byte[] bytes) {
+    ByteReader in = new ByteReader(bytes);
+    int count = in.readLength();
+    if (count == 0) {
+      throw OrreryException.corrupted("a partition has no settings");
+    }
+    List<Segment> segments = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      byte[] border = i < count - 1 ? in.readBlock() : null;
+      segments.add(new Segment(border, PartitionSettings.read(in)));
+    }
+    in.requireEnd();
+    return new SettingsHistory(segments);
+  }
+}

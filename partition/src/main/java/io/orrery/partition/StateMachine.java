@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.partition.ItemChanges.Existing;
+import io.orrery.partition.PartitionState.Condemned;
+import io.orrery.partition.command.Command;
+import io.orrery.partition.command.Operation;
+import io.orrery.partition.command.Outcome;
+import io.orrery.partition.command.Outcome.Refusal;
+import io.orrery.partition.command.Outcome.Result;
+import io.orrery.partition.command.Outcome.Step;
+import io.orrery.partition.command.Outcome.Work;
+import io.orrery.partition.layout.Change;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.PartitionId;
+import io.orrery.storage.Batch;
+import io.orrery.storage.Family;
+import io.orrery.storage.Reader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// The step function of a partition: commands in, outcomes and one batch out.
+///
+/// One instance applies one group of commands. Nothing is visible to anybody before the batch is
+/// written; [#finish] puts the partition's own state into it. A command that [#scans] reads whole
+/// ranges of the store, so it must be the first of its group.
+public final class StateMachine {
+  /// A logical partition with more items than this is condemned at once and swept in the
+  /// background.
+  static final int DELETED_AT_ONCE_MAX = 500;
+
+  private final Draft draft;
+  private final Batch batch;
+  private final Workspace work;
+  private final ItemChanges changes;
+  private final Maintenance maintenance;
+  private final Splitting splitting;
+  private final PartitionState before;
+  private final SettingsHistory settingsBefore;
+  private boolean written;
+
+  public StateMachine(
+      PartitionId id, PartitionState state, SettingsHistory settings, Reader store, Batch batch) {
+    this.before = state;
+    this.settingsBefore = settings;
+    this.draft = new Draft(id, state, settings);
+    this.batch = batch;
+    this.work = new Workspace(store, batch);
+    this.changes = new ItemChanges(draft, work);
+    this.maintenance = new Maintenance(draft, work, changes);
+    this.splitting = new Splitting(draft, work, state);
+  }
+
+  /// Whether a command reads ranges of the store.
+  public static boolean scans(Command command) {
+    return switch (command) {
+      case Command.Write _,
+          Command.Configure _,
+          Command.PrepareSplit _,
+          Command.CancelSplit _,
+          Command.Split _ ->
+          false;
+      case Command.DeleteLogicalPartition _,
+          Command.Sweep _,
+          Command.Reindex _,
+          Command.Trim _,
+          Command.PurgeHistory _ ->
+          true;
+    };
+  }
+
+  public Outcome apply(Command command) {
+    if (draft.retired) {
+      return new Outcome.Moved();
+    }
+    draft.nowMillis = Math.max(draft.timeMillis, command.timeMillis());
+    changes.begin();
+    Outcome outcome =
+        switch (command) {
+          case Command.Write write -> write(write);
+          case Command.DeleteLogicalPartition delete -> delete(delete.key());
+          case Command.Configure configure -> configure(configure.settings());
+          case Command.Sweep sweep -> maintenance.sweep(sweep.itemsMax());
+          case Command.Reindex reindex -> maintenance.reindex(reindex.itemsMax());
+          case Command.Trim trim -> maintenance.trim(trim.itemsMax());
+          case Command.PurgeHistory purge -> maintenance.purgeHistory(purge.changesMax());
+          case Command.PrepareSplit prepare -> splitting.prepare(prepare.at());
+          case Command.CancelSplit _ -> splitting.cancel();
+          case Command.Split split -> splitting.split(split);
+        };
+    written |= !work.isEmpty();
+    work.keep();
+    return outcome;
+  }
+
+  /// Completes the batch and gives the state after the group.
+  public PartitionState finish() {
+    PartitionState after = draft.state();
+    if (written || !after.equals(before)) {
+      batch.put(Family.META, Layout.state(draft.id), after.encode());
+    }
+    if (draft.settings != settingsBefore) {
+      batch.put(Family.META, Layout.settings(draft.id), draft.settings.encode());
+    }
+    return after;
+  }
+
+  public SettingsHistory settings() {
+    return draft.settings;
+  }
+
+  private Outcome write(Command.Write write) {
+    Draft.Mark mark = draft.mark();
+    List<Result> results = new ArrayList<>(write.operations().size());
+    for (Operation operation : write.operations()) {
+      switch (perform(operation)) {
+        case Result result -> results.add(result);
+        case Refusal refusal -> {
+          work.forget();
+          draft.reset(mark);
+          return new Outcome.Refused(draft.lsn, results.size(), refusal);
+        }
+      }
+    }
+    return new Outcome.Written(draft.lsn, results);
+  }
+
+  private Step perform(Operation operation) {
+    ItemKey key = operation.key();
+    Existing stored = changes.find(key);
+    boolean dead = stored != null && draft.liveness().isDead(key.encoded(), stored.item());
+    Existing existing = dead ? null : stored;
+    return switch (operation) {
+      case Operation.Create create ->
+          existing != null ? new Refusal.Exists() : put(key, stored, null, create.item());
+      case Operation.Upsert upsert -> {
+        Refusal refusal = existing == null ? null : mismatch(existing, upsert.expected());
+        yield refusal != null ? refusal : put(key, stored, existing, upsert.item());
+      }
+      case Operation.Replace replace -> {
+        Refusal refusal = mismatch(existing, replace.expected());
+        yield refusal != null ? refusal : put(key, stored, existing, replace.item());
+      }
+      case Operation.Delete delete -> {
+        Refusal refusal = mismatch(existing, delete.expected());
+        yield existing == null || refusal != null
+            ? Objects.requireNonNull(refusal)
+            : changes.remove(key, existing, Change.Operation.DELETE);
+      }
+      case Operation.Read read -> {
+        Refusal refusal = mismatch(existing, read.expected());
+        yield existing == null || refusal != null
+            ? Objects.requireNonNull(refusal)
+            : new Result.Found(existing.item(), new Work(existing.recordBytes(), 0));
+      }
+    };
+  }
+
+  private Step put(
+      ItemKey key, @Nullable Existing stored, @Nullable Existing existing, Operation.NewItem item) {
+    if (stored != null && existing == null) {
+      changes.bury(key, stored);
+    }
+    return changes.put(key, existing, item);
+  }
+
+  private static @Nullable Refusal mismatch(
+      @Nullable Existing existing, @Nullable ItemVersion expected) {
+    if (existing == null) {
+      return new Refusal.NotFound();
+    }
+    return expected == null || expected.equals(existing.item().version())
+        ? null
+        : new Refusal.VersionDiffers(existing.item());
+  }
+
+  private Outcome delete(ItemKey key) {
+    long items = changes.logicalCounters(key).items();
+    if (items <= DELETED_AT_ONCE_MAX) {
+      return new Outcome.Done(draft.lsn, maintenance.deleteLogicalPartition(key), false);
+    }
+    draft.lsn++;
+    draft.timeMillis = draft.nowMillis;
+    draft.condemn(new Condemned(key.logicalPartition(), draft.lsn));
+    return new Outcome.Done(draft.lsn, Math.toIntExact(Math.min(items, Integer.MAX_VALUE)), true);
+  }
+
+  private Outcome configure(PartitionSettings settings) {
+    draft.settings = draft.settings.configure(settings);
+    if (settings.historyMillis() > 0 && !draft.keepsHistory()) {
+      draft.historySince = draft.lsn;
+      draft.historyPurged = draft.lsn;
+    }
+    return new Outcome.Done(draft.lsn, 0, draft.settings.isIndexing());
+  }
+}

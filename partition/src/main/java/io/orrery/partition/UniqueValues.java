@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.encoding.KeyEncoding;
+import io.orrery.model.item.StoredCursor;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Value;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+
+/// The values of a unique key in an item, as bytes that are equal when the values are.
+final class UniqueValues {
+  /// Longer values stand as their digest: keys stay short, and only equality matters here.
+  private static final int BYTES_MAX = 256;
+
+  private UniqueValues() {}
+
+  /// A path the item does not have counts as null, as in the service: only one item of a logical
+  /// partition may lack it.
+  static byte[] of(byte[] body, List<PropertyPath> paths) {
+    ByteWriter out = new ByteWriter();
+    for (PropertyPath path : paths) {
+      StoredCursor cursor = StoredCursor.over(body);
+      if (path.seek(cursor)) {
+        cursor.writeKey(out);
+      } else {
+        KeyEncoding.write(out, Value.Null.NULL);
+      }
+    }
+    byte[] values = out.toByteArray();
+    return values.length <= BYTES_MAX ? values : sha256(values);
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

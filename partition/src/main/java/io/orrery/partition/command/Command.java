@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.command;
+
+import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.layout.Counters;
+import io.orrery.partition.layout.ItemKey;
+import java.util.List;
+
+/// Something a partition is told to do. Applying the same commands in the same order gives the same
+/// bytes, on any machine.
+public sealed interface Command {
+
+  /// Milliseconds since the epoch, read by whoever made the command.
+  long timeMillis();
+
+  /// All operations or none, on items that share one partition key.
+  record Write(long timeMillis, List<Operation> operations) implements Command {
+    public Write {
+      operations = List.copyOf(operations);
+    }
+  }
+
+  /// Deletes every item of the logical partition of `key` (its row key does not count).
+  record DeleteLogicalPartition(long timeMillis, ItemKey key) implements Command {}
+
+  /// New settings of the container; what is indexed follows in the background.
+  record Configure(long timeMillis, PartitionSettings settings) implements Command {}
+
+  /// Removes up to `itemsMax` items that are dead already: past their time, or deleted as part of a
+  /// whole logical partition.
+  record Sweep(long timeMillis, int itemsMax) implements Command {}
+
+  /// Brings the index of the next `itemsMax` items in line with the newest settings.
+  record Reindex(long timeMillis, int itemsMax) implements Command {}
+
+  /// Copies index entries and history of the next `itemsMax` items out of the parent's space.
+  record Trim(long timeMillis, int itemsMax) implements Command {}
+
+  /// Forgets the next `changesMax` changes that are older than the container keeps history.
+  record PurgeHistory(long timeMillis, int changesMax) implements Command {}
+
+  /// Announces a split at `at`: from now on the partition counts what is left of it, so that the
+  /// [Split] itself need not.
+  record PrepareSplit(long timeMillis, EffectivePartitionKey at) implements Command {}
+
+  /// Takes the announcement back.
+  record CancelSplit(long timeMillis) implements Command {}
+
+  /// The fence: the partition ends here, two children begin.
+  ///
+  /// @param leftAtPrepare what lay left of the split point when the split was prepared
+  record Split(
+      long timeMillis,
+      EffectivePartitionKey at,
+      int leftOrdinal,
+      int rightOrdinal,
+      Counters leftAtPrepare)
+      implements Command {}
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.command;
+
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.ItemVersion;
+import org.jspecify.annotations.Nullable;
+
+/// One step of a [Command.Write], on one item.
+public sealed interface Operation {
+
+  ItemKey key();
+
+  /// Fails if the item exists.
+  record Create(ItemKey key, NewItem item) implements Operation {}
+
+  /// Fails if the item does not exist, or has another version than expected.
+  record Replace(ItemKey key, NewItem item, @Nullable ItemVersion expected) implements Operation {}
+
+  /// Creates or replaces; the expected version counts only where the item exists.
+  record Upsert(ItemKey key, NewItem item, @Nullable ItemVersion expected) implements Operation {}
+
+  /// Fails if the item does not exist, or has another version than expected.
+  record Delete(ItemKey key, @Nullable ItemVersion expected) implements Operation {}
+
+  /// Reads the item as the steps before it left it; fails like a [Delete].
+  record Read(ItemKey key, @Nullable ItemVersion expected) implements Operation {}
+
+  /// What a write stores.
+  ///
+  /// @param body the item in the stored form
+  /// @param ttlSeconds as in [io.orrery.partition.layout.Item]
+  record NewItem(byte[] body, int ttlSeconds, boolean indexed) {}
+}

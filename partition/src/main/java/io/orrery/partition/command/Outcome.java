@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.command;
+
+import io.orrery.partition.layout.Item;
+import java.util.List;
+
+/// What became of a [Command]: a value, because none of it is unexpected.
+public sealed interface Outcome {
+
+  /// A [Command.Write] that took place at `lsn` (or that only read, and took no LSN of its own).
+  record Written(long lsn, List<Result> results) implements Outcome {
+    public Written {
+      results = List.copyOf(results);
+    }
+  }
+
+  /// A [Command.Write] that left no trace, because one of its operations could not be done.
+  record Refused(long lsn, int operation, Refusal refusal) implements Outcome {}
+
+  /// Any other command. `touched` says how many items, changes or entries it dealt with; `more`
+  /// that another one like it would find work.
+  record Done(long lsn, int touched, boolean more) implements Outcome {}
+
+  /// A command that does not fit the partition's state, which it leaves as it was.
+  record Declined(String reason) implements Outcome {}
+
+  /// The partition was split before the command's turn came: its children take it.
+  record Moved() implements Outcome {}
+
+  /// What became of one [Operation].
+  sealed interface Step permits Result, Refusal {}
+
+  /// What an operation of a write that took place did, and what it cost.
+  sealed interface Result extends Step {
+    Item item();
+
+    Work work();
+
+    record Created(Item item, Work work) implements Result {}
+
+    record Replaced(Item item, Work work) implements Result {}
+
+    record Deleted(Item item, Work work) implements Result {}
+
+    record Found(Item item, Work work) implements Result {}
+  }
+
+  /// Why an operation could not be done.
+  sealed interface Refusal extends Step {
+    record NotFound() implements Refusal {}
+
+    record Exists() implements Refusal {}
+
+    record VersionDiffers(Item current) implements Refusal {}
+
+    record UniqueKeyTaken(int constraint) implements Refusal {}
+
+    record LogicalPartitionFull(long bytesMax) implements Refusal {}
+  }
+
+  /// What an operation made the partition do; its charge follows from it.
+  ///
+  /// @param bytes of the items read or written
+  /// @param entries index entries written or removed
+  record Work(long bytes, int entries) {
+    public static final Work NONE = new Work(0, 0);
+  }
+}

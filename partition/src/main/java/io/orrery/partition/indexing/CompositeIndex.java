@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.indexing;
+
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.key.PropertyPath;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// An index over several paths at once, each ascending or descending.
+///
+/// @param id names it in the store; a container never gives the same one to another definition
+public record CompositeIndex(int id, List<Part> parts) {
+
+  /// One path of a composite index.
+  public record Part(PropertyPath path, boolean descending) {}
+
+  public CompositeIndex {
+    parts = List.copyOf(parts);
+    if (id < 0 || parts.isEmpty()) {
+      throw new IllegalArgumentException("composite index " + id + " over " + parts);
+    }
+  }
+
+  void write(ByteWriter out) {
+    out.writeVarint(id).writeVarint(parts.size());
+    for (Part part : parts) {
+      out.writeBlock(part.path().toString().getBytes(StandardCharsets.UTF_8));
+      out.writeByte(part.descending() ? 1 : 0);
+    }
+  }
+
+  static CompositeIndex read(ByteReader in) {
+    int id = in.readLength();
+    int count = in.readLength();
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      PropertyPath path = PropertyPath.parse(new String(in.readBlock(), StandardCharsets.UTF_8));
+      parts.add(new Part(path, in.readByte() != 0));
+    }
+    if (parts.isEmpty()) {
+      throw OrreryException.corrupted("a composite index has no paths");
+    }
+    return new CompositeIndex(id, parts);
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.indexing;
+
+import io.orrery.model.item.StoredCursor;
+import io.orrery.model.key.IndexPath;
+import io.orrery.model.key.PropertyPath;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// An [IndexingPolicy]'s paths as a tree that is walked along an item.
+///
+/// A node decides for the scalar at its own path and for everything below; where it says nothing,
+/// the decision from above holds.
+final class PathTree {
+
+  /// A place named by at least one path of the policy.
+  static final class Node {
+    private final TreeMap<byte[], Node> properties = new TreeMap<>(Arrays::compareUnsigned);
+    private @Nullable Node elements;
+    private @Nullable Boolean scalar;
+    private @Nullable Boolean subtree;
+
+    boolean indexesScalar(boolean inherited) {
+      return scalar != null ? scalar : indexesBelow(inherited);
+    }
+
+    boolean indexesBelow(boolean inherited) {
+      return subtree != null ? subtree : inherited;
+    }
+
+    /// The node of the property the cursor stands on; null if the policy does not mention it.
+    @Nullable Node property(StoredCursor cursor) {
+      if (properties.isEmpty()) {
+        return null;
+      }
+      int from = cursor.nameOffset();
+      return properties.get(Arrays.copyOfRange(cursor.bytes(), from, from + cursor.nameLength()));
+    }
+
+    @Nullable Node elements() {
+      return elements;
+    }
+
+    private Node child(IndexPath.Segment segment) {
+      return switch (segment) {
+        case IndexPath.Name(String name) -> child(name.getBytes(StandardCharsets.UTF_8));
+        case IndexPath.Elements.ALL -> {
+          if (elements == null) {
+            elements = new Node();
+          }
+          yield elements;
+        }
+      };
+    }
+
+    private Node child(byte[] name) {
+      return properties.computeIfAbsent(name, _ -> new Node());
+    }
+  }
+
+  private final Node root = new Node();
+
+  PathTree(IndexingPolicy policy) {
+    root.subtree = false;
+    if (policy.enabled()) {
+      policy.included().forEach(path -> decide(path, true));
+      policy.excluded().forEach(path -> decide(path, false));
+    }
+    for (PropertyPath path : policy.always()) {
+      Node node = root;
+      for (int level = 0; level < path.depth(); level++) {
+        node = node.child(path.name(level));
+      }
+      node.scalar = true;
+    }
+  }
+
+  Node root() {
+    return root;
+  }
+
+  private void decide(IndexPath path, boolean indexed) {
+    Node node = root;
+    for (IndexPath.Segment segment : path.segments()) {
+      node = node.child(segment);
+    }
+    switch (path.ending()) {
+      case SCALAR -> node.scalar = indexed;
+      case SUBTREE -> node.subtree = indexed;
+    }
+  }
+}

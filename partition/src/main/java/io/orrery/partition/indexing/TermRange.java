@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.indexing;
+
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.key.IndexPath;
+import io.orrery.model.value.Value;
+import io.orrery.partition.layout.Layout;
+import io.orrery.storage.Direction;
+import io.orrery.storage.KeyRange;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A half-open range of index terms, `[from, to)`, in the same bytes in every partition of a
+/// container. A term is path, value and the item's rid; so terms are in the order of values, and of
+/// rids where these are equal.
+public record TermRange(byte[] from, byte[] to) {
+
+  /// One end of a range of values.
+  public record Bound(Value value, boolean inclusive) {}
+
+  /// All terms of a path.
+  public static TermRange of(List<IndexPath.Segment> path) {
+    return prefix(start(path));
+  }
+
+  /// All terms of a composite index.
+  public static TermRange of(CompositeIndex composite) {
+    return prefix(Layout.relativeComposite(composite.id()).toByteArray());
+  }
+
+  /// The terms of a path with values between two bounds; null means no bound. A bound that is
+  /// longer than a term may be includes everything it cannot be told apart from.
+  public static TermRange between(
+      List<IndexPath.Segment> path,
+      @Nullable Bound lower,
+      @Nullable Bound upper,
+      int termBytesMax) {
+    byte[] start = start(path);
+    TermRange whole = prefix(start);
+    byte[] from = whole.from();
+    if (lower != null) {
+      byte[] value = append(start, lower.value(), termBytesMax);
+      boolean included = lower.inclusive() || TermValue.isCut(value);
+      from = included ? value : after(value);
+    }
+    byte[] to = whole.to();
+    if (upper != null) {
+      byte[] value = append(start, upper.value(), termBytesMax);
+      boolean included = upper.inclusive() || TermValue.isCut(value);
+      to = included ? after(value) : value;
+    }
+    return new TermRange(from, to);
+  }
+
+  /// The terms of a path with exactly this value (or one it cannot be told apart from).
+  public static TermRange equal(List<IndexPath.Segment> path, Value value, int termBytesMax) {
+    Bound bound = new Bound(value, true);
+    return between(path, bound, bound, termBytesMax);
+  }
+
+  /// What is left of the range behind a term, in the given direction.
+  public TermRange behind(byte[] term, Direction direction) {
+    return direction == Direction.FORWARD
+        ? new TermRange(KeyRange.after(term), to)
+        : new TermRange(from, term);
+  }
+
+  public boolean isEmpty() {
+    return Arrays.compareUnsigned(from, to) >= 0;
+  }
+
+  private static byte[] start(List<IndexPath.Segment> path) {
+    ByteWriter out = Layout.relativeTerm();
+    TermPath.write(out, path);
+    return out.toByteArray();
+  }
+
+  private static byte[] append(byte[] start, Value value, int termBytesMax) {
+    ByteWriter out = new ByteWriter(start.length + 32).writeBytes(start);
+    TermValue.write(out, value, termBytesMax);
+    return out.toByteArray();
+  }
+
+  private static TermRange prefix(byte[] prefix) {
+    return new TermRange(prefix, after(prefix));
+  }
+
+  /// Behind everything that starts with these bytes; they start with a kind far below FF.
+  private static byte[] after(byte[] prefix) {
+    return Objects.requireNonNull(KeyRange.afterPrefix(prefix));
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.indexing;
+
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.encoding.KeyEncoding;
+import io.orrery.model.item.StoredCursor;
+import io.orrery.model.value.Value;
+
+/// A value as it stands in an index term.
+///
+/// Scalars stand in the order-preserving encoding, cut where they are longer than terms may be: a
+/// cut term sorts behind the exact value of the same bytes and in front of every longer one, so a
+/// scan that includes it misses nothing, and whoever needs the exact value looks at the item.
+/// Arrays and objects stand as a mark without content, behind all scalars: their members have terms
+/// of their own.
+public final class TermValue {
+  private static final int ARRAY = 0xF0;
+  private static final int OBJECT = 0xF1;
+  private static final int ESCAPE = 0x00;
+  private static final int CUT = 0xFE;
+
+  private TermValue() {}
+
+  /// The value the cursor stands on.
+  public static void write(ByteWriter out, StoredCursor cursor, int bytesMax) {
+    switch (cursor.kind()) {
+      case ARRAY -> out.writeByte(ARRAY);
+      case OBJECT -> out.writeByte(OBJECT);
+      default -> { // every scalar alike
+        int start = out.size();
+        cursor.writeKey(out);
+        cut(out, start, bytesMax);
+      }
+    }
+  }
+
+  /// The same for a value that is not inside an item: the bound of a scan.
+  public static void write(ByteWriter out, Value value, int bytesMax) {
+    switch (value.kind()) {
+      case ARRAY -> out.writeByte(ARRAY);
+      case OBJECT -> out.writeByte(OBJECT);
+      default -> { // every scalar alike
+        int start = out.size();
+        KeyEncoding.write(out, value);
+        cut(out, start, bytesMax);
+      }
+    }
+  }
+
+  /// Whether bytes that end with a value's term end with a cut one.
+  static boolean isCut(byte[] bytes) {
+    int length = bytes.length;
+    return length >= 2 && bytes[length - 2] == ESCAPE && (bytes[length - 1] & 0xFF) == CUT;
+  }
+
+  private static void cut(ByteWriter out, int start, int bytesMax) {
+    if (out.size() - start <= bytesMax) {
+      return;
+    }
+    int end = start + bytesMax;
+    // Never between the two bytes of an escaped zero: what is left would look like the end.
+    if (out.array()[end - 1] == ESCAPE) {
+      end--;
+    }
+    out.truncate(end);
+    out.writeByte(ESCAPE).writeByte(CUT);
+  }
+}

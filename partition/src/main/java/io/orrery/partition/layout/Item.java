@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.layout;
+
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+
+/// An item as it is stored: what the engine keeps of it, and its body in the stored form.
+///
+/// @param version the write that made it what it is
+/// @param rid its number, unique in its container and the same all its life; items with equal index
+///   terms are ordered by it
+/// @param timeMillis when it was last written
+/// @param ttlSeconds how long it lives from then on: [#TTL_DEFAULT] as long as the container says,
+///   [#TTL_NEVER] for ever
+/// @param indexed false if its writer asked to leave it out of the index
+/// @param body the stored form, shared: do not change it
+public record Item(
+    ItemVersion version, long rid, long timeMillis, int ttlSeconds, boolean indexed, byte[] body) {
+  public static final int TTL_DEFAULT = 0;
+  public static final int TTL_NEVER = -1;
+
+  private static final int FORMAT = 1;
+  private static final int INDEXED = 1;
+
+  public byte[] encode() {
+    ByteWriter out = new ByteWriter(body.length + 40).writeByte(FORMAT);
+    out.writeByte(indexed ? INDEXED : 0);
+    version.write(out);
+    out.writeVarint(rid).writeVarint(timeMillis).writeSignedVarint(ttlSeconds);
+    return out.writeBytes(body).toByteArray();
+  }
+
+  public static Item decode(byte[] bytes) {
+    ByteReader in = new ByteReader(bytes);
+    int format = in.readByte();
+    if (format != FORMAT) {
+      throw OrreryException.corrupted("an item has the unknown format " + format);
+    }
+    boolean indexed = (in.readByte() & INDEXED) != 0;
+    ItemVersion version = ItemVersion.read(in);
+    long rid = in.readVarint();
+    long timeMillis = in.readVarint();
+    int ttlSeconds = Math.clamp(in.readSignedVarint(), TTL_NEVER, Integer.MAX_VALUE);
+    return new Item(version, rid, timeMillis, ttlSeconds, indexed, in.readRest());
+  }
+}

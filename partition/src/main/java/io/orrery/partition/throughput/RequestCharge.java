@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.throughput;
+
+import io.orrery.partition.command.Outcome;
+import io.orrery.partition.command.Outcome.Work;
+
+/// A charge in request units, counted in thousandths so that sums are exact: the same work has the
+/// same charge, whatever was added up before.
+///
+/// Calibrated on the service's published figures: reading 1 KB costs 1 and 100 KB about 10,
+/// creating 1 KB costs about 5 without index and 100 KB about 50, a replace is about two creates.
+/// Each index entry written adds a tenth.
+public record RequestCharge(long thousandths) {
+  public static final RequestCharge NONE = new RequestCharge(0);
+
+  private static final int UNIT = 1000;
+  private static final int READ_BASE = UNIT;
+  private static final int READ_KILOBYTE = 91;
+  private static final int WRITE_BASE = 5 * UNIT;
+  private static final int WRITE_KILOBYTE = 455;
+  private static final int ENTRY = 100;
+  private static final int REPLACE_BASE = 10 * UNIT;
+  private static final int REPLACE_KILOBYTE = 910;
+
+  private static final int SCAN_BASE = 2300;
+  private static final int SCAN_ENTRY = 10;
+  private static final int SCAN_KILOBYTE = 50;
+
+  public RequestCharge plus(RequestCharge other) {
+    return new RequestCharge(thousandths + other.thousandths);
+  }
+
+  /// In request units, as clients are told.
+  public double units() {
+    return thousandths / (double) UNIT;
+  }
+
+  /// A point read; of something that is not there as well.
+  public static RequestCharge read(long bytes) {
+    return new RequestCharge(READ_BASE + furtherKilobytes(bytes) * READ_KILOBYTE);
+  }
+
+  /// One operation of a write.
+  public static RequestCharge of(Outcome.Result result) {
+    Work work = result.work();
+    return switch (result) {
+      case Outcome.Result.Found _ -> read(work.bytes());
+      case Outcome.Result.Created _, Outcome.Result.Deleted _ ->
+          write(WRITE_BASE, WRITE_KILOBYTE, work);
+      case Outcome.Result.Replaced _ -> write(REPLACE_BASE, REPLACE_KILOBYTE, work);
+    };
+  }
+
+  /// A write that was refused: it had to look.
+  public static RequestCharge refused() {
+    return read(0);
+  }
+
+  /// One visit of a scan, query or feed read to one partition.
+  public static RequestCharge scan(long entries, long bytes) {
+    return new RequestCharge(
+        SCAN_BASE + entries * SCAN_ENTRY + furtherKilobytes(bytes) * SCAN_KILOBYTE);
+  }
+
+  private static RequestCharge write(int base, int perKilobyte, Work work) {
+    return new RequestCharge(
+        base + furtherKilobytes(work.bytes()) * perKilobyte + (long) work.entries() * ENTRY);
+  }
+
+  /// The first kilobyte is part of every base.
+  private static long furtherKilobytes(long bytes) {
+    return Math.max(0, (bytes - 1) / 1024);
+  }
+
+  @Override
+  public String toString() {
+    return thousandths / UNIT + "." + "%03d".formatted(thousandths % UNIT);
+  }
+}
