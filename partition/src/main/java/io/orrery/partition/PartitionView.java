@@ -109,6 +109,13 @@ public final class PartitionView implements AutoCloseable {
     return new ItemCursor(snapshot.scan(Family.ITEMS, range, direction), liveness);
   }
 
+  /// The counters of the logical partitions whose hashes lie in the scope, in ring order. What is
+  /// dead but not yet swept counts.
+  public CountersCursor logicalPartitions(HashRange scope) {
+    KeyRange range = Layout.counters(id.container(), state.range().intersect(scope));
+    return new CountersCursor(snapshot.scan(Family.ITEMS, range, Direction.FORWARD));
+  }
+
   /// The index entries of a range of terms, of items whose hashes lie in the scope, in term order.
   /// They may name items that are dead: [#findAll] tells.
   public TermCursor terms(TermRange range, HashRange scope, Direction direction) {

@@ -57,6 +57,20 @@ public final class Layout {
     return meta(SETTINGS, partition);
   }
 
+  /// The states of all partitions of the container.
+  public static KeyRange states(int container) {
+    return metas(STATE, container);
+  }
+
+  /// The settings of all partitions of the container.
+  public static KeyRange allSettings(int container) {
+    return metas(SETTINGS, container);
+  }
+
+  private static KeyRange metas(int kind, int container) {
+    return KeyRange.prefix(new ByteWriter(5).writeByte(kind).writeInt(container).toByteArray());
+  }
+
   private static byte[] meta(int kind, PartitionId partition) {
     ByteWriter out = new ByteWriter(SPACE_PREFIX).writeByte(kind);
     partition.write(out);

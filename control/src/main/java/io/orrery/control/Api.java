@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control;
+
+import io.orrery.model.OrreryException;
+
+/// The protocol a container was made by and speaks.
+public enum Api {
+  SQL(1),
+  MONGO(2),
+  CASSANDRA(3),
+  TABLE(4),
+  GREMLIN(5);
+
+  /// Stands in the stored catalog, so it never changes.
+  private final int code;
+
+  Api(int code) {
+    this.code = code;
+  }
+
+  int code() {
+    return code;
+  }
+
+  static Api ofCode(int code) {
+    for (Api api : values()) {
+      if (api.code == code) {
+        return api;
+      }
+    }
+    throw OrreryException.corrupted("there is no API " + code);
+  }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.key.IndexPath;
+import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.indexing.CompositeIndex;
+import io.orrery.partition.indexing.IndexingPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+/// What a container is, as its creator said. Partition key and unique keys are for ever, the rest
+/// can be replaced.
+///
+/// @param ttlSeconds as in [PartitionSettings]
+/// @param historyMillis as in [PartitionSettings]
+/// @param properties what the container's API keeps with it, opaque to everybody else
+public record ContainerDefinition(
+    Api api,
+    PartitionKeyDefinition key,
+    IndexingPolicy indexing,
+    List<List<PropertyPath>> uniqueKeys,
+    int ttlSeconds,
+    long historyMillis,
+    byte[] properties) {
+
+  public ContainerDefinition {
+    uniqueKeys = uniqueKeys.stream().map(List::copyOf).toList();
+  }
+
+  /// A container that indexes everything and keeps everything.
+  public static ContainerDefinition of(Api api, PartitionKeyDefinition key) {
+    return new ContainerDefinition(
+        api, key, IndexingPolicy.ALL, List.of(), PartitionSettings.TTL_OFF, 0, new byte[0]);
+  }
+
+  public ContainerDefinition withIndexing(IndexingPolicy newIndexing) {
+    return new ContainerDefinition(
+        api, key, newIndexing, uniqueKeys, ttlSeconds, historyMillis, properties);
+  }
+
+  public ContainerDefinition withUniqueKeys(List<List<PropertyPath>> newUniqueKeys) {
+    return new ContainerDefinition(
+        api, key, indexing, newUniqueKeys, ttlSeconds, historyMillis, properties);
+  }
+
+  public ContainerDefinition withTtlSeconds(int newTtlSeconds) {
+    return new ContainerDefinition(
+        api, key, indexing, uniqueKeys, newTtlSeconds, historyMillis, properties);
+  }
+
+  public ContainerDefinition withHistoryMillis(long newHistoryMillis) {
+    return new ContainerDefinition(
+        api, key, indexing, uniqueKeys, ttlSeconds, newHistoryMillis, properties);
+  }
+
+  public ContainerDefinition withProperties(byte[] newProperties) {
+    return new ContainerDefinition(
+        api, key, indexing, uniqueKeys, ttlSeconds, historyMillis, newProperties);
+  }
+
+  /// What its partitions need to know. The partition key's paths are indexed whatever the policy
+  /// says.
+  PartitionSettings settings(Limits limits) {
+    IndexingPolicy policy =
+        new IndexingPolicy(
+            indexing.enabled(),
+            indexing.included(),
+            indexing.excluded(),
+            api == Api.SQL ? key.paths() : indexing.always(),
+            indexing.composites());
+    return new PartitionSettings(
+        policy,
+        uniqueKeys,
+        ttlSeconds,
+        historyMillis,
+        new PartitionSettings.Bounds(
+            limits.logicalPartitionBytes(),
+            limits.physicalPartitionBytes(),
+            limits.indexTermBytes()));
+  }
+
+  /// Fails with INVALID_ARGUMENT and the reason if there cannot be such a container.
+  void validate(Limits limits) {
+    require(ttlSeconds >= PartitionSettings.TTL_NO_DEFAULT, "the time to live is negative");
+    require(historyMillis >= 0, "the time history is kept is negative");
+    require(uniqueKeys.size() <= limits.uniqueKeys(), "it has too many unique keys");
+    for (List<PropertyPath> paths : uniqueKeys) {
+      require(!paths.isEmpty(), "a unique key has no path");
+      require(paths.size() <= limits.uniqueKeyPaths(), "a unique key has too many paths");
+    }
+    require(
+        indexing.included().size() + indexing.excluded().size() <= limits.indexPaths(),
+        "its indexing policy has too many paths");
+    for (IndexPath path : indexing.included()) {
+      require(
+          !indexing.excluded().contains(path), "the path " + path + " is included and excluded");
+    }
+    require(
+        indexing.composites().size() <= limits.compositeIndexes(),
+        "it has too many composite indexes");
+    TreeSet<Integer> ids = new TreeSet<>();
+    for (CompositeIndex composite : indexing.composites()) {
+      require(ids.add(composite.id()), "two composite indexes have the same id");
+      require(
+          composite.parts().size() <= limits.compositePaths(),
+          "a composite index has too many paths");
+    }
+  }
+
+  /// Fails with INVALID_ARGUMENT if this cannot take the place of `old`.
+  void validateReplacing(ContainerDefinition old) {
+    require(api == old.api, "its API cannot be changed");
+    require(key.equals(old.key), "its partition key cannot be changed");
+    require(uniqueKeys.equals(old.uniqueKeys), "its unique keys cannot be changed");
+  }
+
+  private static void require(boolean valid, String reason) {
+    if (!valid) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT, "The container is not valid: " + reason + ".");
+    }
+  }
+
+  void write(ByteWriter out) {
+    out.writeByte(api.code());
+    key.write(out);
+    indexing.write(out);
+    out.writeVarint(uniqueKeys.size());
+    for (List<PropertyPath> paths : uniqueKeys) {
+      out.writeVarint(paths.size());
+      paths.forEach(path -> Text.write(out, path.toString()));
+    }
+    out.writeSignedVarint(ttlSeconds).writeVarint(historyMillis).writeBlock(properties);
+  }
+
+  static ContainerDefinition read(ByteReader in) {
+    Api api = Api.ofCode(in.readByte());
+    PartitionKeyDefinition key = PartitionKeyDefinition.read(in);
+    IndexingPolicy indexing = IndexingPolicy.read(in);
+    List<List<PropertyPath>> uniqueKeys = new ArrayList<>();
+    for (int count = in.readLength(); count > 0; count--) {
+      List<PropertyPath> paths = new ArrayList<>();
+      for (int each = in.readLength(); each > 0; each--) {
+        paths.add(PropertyPath.parse(Text.read(in)));
+      }
+      uniqueKeys.add(paths);
+    }
+    int ttlSeconds =
+        Math.clamp(in.readSignedVarint(), PartitionSettings.TTL_NO_DEFAULT, Integer.MAX_VALUE);
+    return new ContainerDefinition(
+        api, key, indexing, uniqueKeys, ttlSeconds, in.readVarint(), in.readBlock());
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/// A container that serves requests: what it is, and who serves which part of its ring.
+public final class OpenContainer {
+  /// Held by whoever changes the container or its partitions.
+  private final ReentrantLock structure = new ReentrantLock();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  private volatile Container container;
+  private volatile Routes routes;
+  private volatile boolean dropped;
+
+  OpenContainer(Container container, Routes routes) {
+    this.container = container;
+    this.routes = routes;
+  }
+
+  public Container container() {
+    return container;
+  }
+
+  /// The routes of this moment. Fails with NOT_FOUND once the container was deleted.
+  public Routes routes() {
+    if (dropped) {
+      throw gone();
+    }
+    return routes;
+  }
+
+  /// The routes that followed those the caller found to be outdated. Fails with UNAVAILABLE if none
+  /// come in time: a split stops its partition for a moment only.
+  public Routes awaitNewer(Routes seen, Duration patience) {
+    long left = patience.toNanos();
+    lock.lock();
+    try {
+      while (routes.version() == seen.version() && !dropped) {
+        if (left <= 0) {
+          throw new OrreryException(
+              ErrorCode.UNAVAILABLE,
+              "A partition of %s is being split; try again.".formatted(container.name()));
+        }
+        left = changed.awaitNanos(left);
+      }
+      return routes();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new OrreryException(ErrorCode.CANCELLED, "The caller gave up waiting for a split.", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  ReentrantLock lock() {
+    return structure;
+  }
+
+  boolean isDropped() {
+    return dropped;
+  }
+
+  /// The routes, also of a container that was deleted: then none.
+  List<Route> allRoutes() {
+    return dropped ? List.of() : routes.all();
+  }
+
+  void publish(Container newContainer, @Nullable Routes newRoutes) {
+    lock.lock();
+    try {
+      container = newContainer;
+      if (newRoutes != null) {
+        routes = newRoutes;
+        changed.signalAll();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void drop() {
+    lock.lock();
+    try {
+      dropped = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private OrreryException gone() {
+    return new OrreryException(
+        ErrorCode.NOT_FOUND, "The container %s does not exist.".formatted(container.name()));
+  }
+}

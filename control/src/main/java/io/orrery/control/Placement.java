@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control;
+
+import io.orrery.model.Limits;
+import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.key.HashRange;
+import io.orrery.partition.Partition;
+import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.command.Command;
+import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.PartitionId;
+import io.orrery.partition.throughput.TokenBucket;
+import io.orrery.storage.Batch;
+import io.orrery.storage.Family;
+import io.orrery.storage.Store;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Which partitions serve a container: opens them, splits them, forgets them.
+///
+/// A split is an intent in the catalog, a fence in the parent, and the switch in the catalog, each
+/// durable before the next. A start that finds an intent looks at the fence: if it stands, the
+/// split is completed, otherwise undone. Callers hold the container's lock.
+final class Placement {
+  private static final Logger LOG = LoggerFactory.getLogger(Placement.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final Store store;
+  private final ControlPlane.Options options;
+  private final Splitter splitter;
+
+  Placement(Store store, ControlPlane.Options options) {
+    this.store = store;
+    this.options = options;
+    this.splitter = new Splitter(options.clock());
+  }
+
+  Splitter splitter() {
+    return splitter;
+  }
+
+  /// Adds the first partitions of a new container to the batch that creates it.
+  static void create(Batch batch, Container container, Limits limits) {
+    PartitionSettings settings = container.definition().settings(limits);
+    for (PartitionMap.Entry entry : container.partitions().online()) {
+      Partition.create(batch, container.partition(entry.ordinal()), entry.range(), settings);
+    }
+  }
+
+  /// Opens a container as the catalog has it, and settles what a crash left half done.
+  OpenContainer open(Container stored, @Nullable Budget shared) {
+    Container container = recover(stored);
+    OpenContainer open = new OpenContainer(container, routes(container, shared, null));
+    configure(open);
+    return open;
+  }
+
+  private Container recover(Container container) {
+    PartitionMap.SplitIntent intent = container.partitions().intent();
+    if (intent == null) {
+      return container;
+    }
+    PartitionMap settled;
+    try (Partition parent = openPartition(container.partition(intent.ordinal()))) {
+      boolean fenced = parent.state().retired();
+      LOG.info("{} the split of partition {}", fenced ? "completing" : "undoing", parent.id());
+      if (fenced) {
+        settled = container.partitions().complete(intent);
+      } else {
+        splitter.cancel(parent);
+        settled = container.partitions().abandon();
+      }
+    }
+    return save(container.with(settled));
+  }
+
+  /// Tells every partition its settings, where they differ from those the catalog has.
+  void configure(OpenContainer open) {
+    PartitionSettings settings = open.container().definition().settings(options.limits());
+    for (Route route : open.routes().all()) {
+      Partition partition = route.partition();
+      if (!partition.settings().newest().equals(settings)) {
+        partition.submit(new Command.Configure(options.clock().millis(), settings), PATIENCE);
+      }
+    }
+  }
+
+  /// Routes for the partitions of the catalog; partitions and buckets that `old` has are kept.
+  Routes routes(Container container, @Nullable Budget shared, @Nullable Routes old) {
+    List<Route> routes = new ArrayList<>();
+    for (PartitionMap.Entry entry : container.partitions().online()) {
+      Optional<Route> known = old == null ? Optional.empty() : old.ofOrdinal(entry.ordinal());
+      Partition partition =
+          known.isPresent()
+              ? known.get().partition()
+              : openPartition(container.partition(entry.ordinal()));
+      TokenBucket bucket = bucket(container, shared, entry.range(), known);
+      routes.add(new Route(entry.range(), partition, bucket, entry.parents()));
+    }
+    return new Routes(old == null ? 1 : old.version() + 1, routes);
+  }
+
+  private TokenBucket bucket(
+      Container container, @Nullable Budget shared, HashRange range, Optional<Route> known) {
+    Throughput own = container.throughput();
+    if (own == null && shared != null) {
+      return shared.bucket(container.definition().key(), range);
+    }
+    if (own == null) {
+      throw new IllegalStateException(container.name() + " has no throughput to spend");
+    }
+    long rate = Budget.share(own, container.partitions().online().size());
+    long nanos = options.nanos().getAsLong();
+    if (known.isPresent()) {
+      known.get().bucket().setRate(rate, nanos);
+      return known.get().bucket();
+    }
+    return new TokenBucket(rate, nanos);
+  }
+
+  private Partition openPartition(PartitionId id) {
+    Limits limits = options.limits();
+    return Partition.open(
+        id,
+        store,
+        new Partition.QueueLimits(
+            limits.queueCommands(), limits.groupCommands(), limits.groupBytes()));
+  }
+
+  /// Splits a partition at the point. When this returns, the children serve. The parent stays open
+  /// to tell those who still wait in its queue that it has moved.
+  void split(OpenContainer open, Route route, EffectivePartitionKey at, @Nullable Budget shared) {
+    Container intended =
+        save(open.container().with(open.container().partitions().intend(route.ordinal(), at)));
+    open.publish(intended, null);
+    PartitionMap.SplitIntent intent = intended.partitions().intent();
+    if (intent == null) {
+      throw new IllegalStateException("an intent that was just saved is gone");
+    }
+    try {
+      splitter.fence(route.partition(), intent);
+    } catch (RuntimeException e) {
+      abandon(open, route);
+      throw e;
+    }
+    Container completed = save(intended.with(intended.partitions().complete(intent)));
+    open.publish(completed, routes(completed, shared, open.routes()));
+    LOG.info(
+        "split partition {} at {} into {} and {}",
+        route.partition().id(),
+        at,
+        intent.leftOrdinal(),
+        intent.rightOrdinal());
+  }
+
+  private void abandon(OpenContainer open, Route route) {
+    if (!route.partition().state().retired()) {
+      splitter.cancel(route.partition());
+      Container container = open.container();
+      open.publish(save(container.with(container.partitions().abandon())), null);
+    }
+  }
+
+  /// Frees the space of partitions whose children have taken over everything.
+  void forgetRetired(OpenContainer open) {
+    for (PartitionMap.Retired retired : open.container().partitions().retired()) {
+      if (hasTakenOver(open, retired.leftOrdinal()) && hasTakenOver(open, retired.rightOrdinal())) {
+        Container container = open.container();
+        Container next = container.with(container.partitions().forget(retired));
+        PartitionId gone = container.partition(retired.ordinal());
+        Batch batch = store.newBatch();
+        Catalog.put(batch, next);
+        batch.deleteRange(Family.INDEX, Layout.space(gone));
+        batch.deleteRange(Family.FEED, Layout.space(gone));
+        batch.delete(Family.META, Layout.state(gone));
+        batch.delete(Family.META, Layout.settings(gone));
+        store.write(batch);
+        open.publish(next, null);
+      }
+    }
+  }
+
+  /// A partition splits only after it has taken over what it inherited, so one that is not online
+  /// has.
+  private static boolean hasTakenOver(OpenContainer open, int ordinal) {
+    return open.routes()
+        .ofOrdinal(ordinal)
+        .map(route -> route.partition().state().inheritance() == null)
+        .orElse(true);
+  }
+
+  /// Removes the container and everything in it, at once and for good.
+  void delete(OpenContainer open) {
+    List<Route> routes = open.routes().all();
+    open.drop();
+    routes.forEach(route -> route.partition().close());
+    Batch batch = store.newBatch();
+    int number = open.container().number();
+    Catalog.delete(batch, open.container());
+    for (Family family : List.of(Family.ITEMS, Family.INDEX, Family.FEED)) {
+      batch.deleteRange(family, Layout.container(number));
+    }
+    batch.deleteRange(Family.META, Layout.states(number));
+    batch.deleteRange(Family.META, Layout.allSettings(number));
+    store.write(batch);
+  }
+
+  /// Gives the disk space of a deleted container back.
+  void reclaim(int container) {
+    for (Family family : List.of(Family.ITEMS, Family.INDEX, Family.FEED)) {
+      store.reclaim(family, Layout.container(container));
+    }
+  }
+
+  private Container save(Container container) {
+    Batch batch = store.newBatch();
+    Catalog.put(batch, container);
+    store.write(batch);
+    return container;
+  }
+}

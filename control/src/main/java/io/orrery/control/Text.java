@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control;
+
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import java.nio.charset.StandardCharsets;
+
+/// Names and paths in stored records.
+final class Text {
+  private Text() {}
+
+  static void write(ByteWriter out, String text) {
+    out.writeBlock(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static String read(ByteReader in) {
+    return new String(in.readBlock(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+
+/// Provisioned request units per second.
+///
+/// @param unitsPerSecond the amount; with autoscale the most it may rise to
+public record Throughput(long unitsPerSecond, boolean autoscale) {
+
+  public static Throughput manual(long unitsPerSecond) {
+    return new Throughput(unitsPerSecond, false);
+  }
+
+  public static Throughput autoscale(long unitsPerSecondMax) {
+    return new Throughput(unitsPerSecondMax, true);
+  }
+
+  /// How many partitions it takes, each serving at most as much as the limits say.
+  public int partitions(Limits limits) {
+    return Math.toIntExact(Math.max(1, Math.ceilDiv(unitsPerSecond, limits.physicalPartitionRu())));
+  }
+
+  /// Fails with INVALID_ARGUMENT and the reason if this amount cannot be provisioned.
+  public void validate(Limits limits) {
+    long min = autoscale ? limits.autoscaleMaxMin() : limits.throughputMin();
+    long step = autoscale ? limits.autoscaleMaxMin() : limits.throughputStep();
+    long max = limits.throughputMax();
+    if (unitsPerSecond < min || unitsPerSecond > max || unitsPerSecond % step != 0) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT,
+          "A throughput of %d RU/s cannot be provisioned: it must be from %d to %d in steps of %d."
+              .formatted(unitsPerSecond, min, max, step));
+    }
+  }
+
+  void write(ByteWriter out) {
+    out.writeVarint(unitsPerSecond).writeByte(autoscale ? 1 : 0);
+  }
+
+  static Throughput read(ByteReader in) {
+    return new Throughput(in.readVarint(), in.readByte() != 0);
+  }
+}
