@@ -40,7 +40,12 @@ final class JsonNumbers {
     if (value < 0) {
       out.writeByte('-');
     }
-    BigDecimal shortest = shortest(Math.abs(value));
+    double magnitude = Math.abs(value);
+    if (magnitude >= 1e-3 && magnitude < 1e7) {
+      ascii(out, Double.toString(magnitude)); // here Java and JavaScript write the same
+      return;
+    }
+    BigDecimal shortest = shortest(magnitude);
     String digits = shortest.unscaledValue().toString();
     writeDigits(out, digits, digits.length() - shortest.scale());
   }

@@ -258,6 +258,10 @@ public final class StoredCursor {
 
   /// A varint that must fit an int; leaves `position` behind it.
   private int readLength(int offset) {
+    if (offset < limit && bytes[offset] >= 0) {
+      position = offset + 1;
+      return bytes[offset];
+    }
     int end = offsetBehind(offset, varintLength(offset, 5));
     long value = 0;
     for (int at = offset, shift = 0; at < end; at++, shift += 7) {

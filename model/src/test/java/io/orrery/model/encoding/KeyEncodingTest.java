@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.model.encoding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.value.RandomValues;
+import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Array;
+import io.orrery.model.value.Value.Decimal128;
+import io.orrery.model.value.Value.Float64;
+import io.orrery.model.value.Value.Int32;
+import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Text;
+import io.orrery.model.value.ValueOrder;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class KeyEncodingTest {
+  private static final long SEED = 20_260_101;
+
+  @Test
+  void orderOfBytesIsOrderOfValues() {
+    var values = new RandomValues(SEED);
+    assertSameOrder(values::next, 150_000);
+  }
+
+  @Test
+  void orderOfBytesIsOrderOfNumbers() {
+    var values = new RandomValues(SEED + 1);
+    assertSameOrder(values::number, 300_000);
+  }
+
+  @Test
+  void orderOfBytesIsOrderOfTexts() {
+    var values = new RandomValues(SEED + 2);
+    assertSameOrder(() -> new Text(values.text()), 100_000);
+  }
+
+  private static void assertSameOrder(Supplier<Value> values, int pairs) {
+    Value left = values.get();
+    for (int i = 0; i < pairs; i++) {
+      Value right = values.get();
+      byte[] leftKey = key(left);
+      byte[] rightKey = key(right);
+      int expected = Integer.signum(ValueOrder.ORDER.compare(left, right));
+      String pair = "seed " + SEED + ", pair " + i + ": " + left + " and " + right;
+      assertThat(Integer.signum(Arrays.compareUnsigned(leftKey, rightKey)))
+          .as(pair)
+          .isEqualTo(expected);
+      assertThat(Integer.signum(Arrays.compareUnsigned(descending(right), descending(left))))
+          .as(pair)
+          .isEqualTo(expected);
+      assertThat(expected != 0 && isPrefix(leftKey, rightKey)).as(pair).isFalse();
+      left = right;
+    }
+  }
+
+  @Test
+  void whatIsReadComparesEqualAndEndsWhereItWasWritten() {
+    var values = new RandomValues(SEED + 3);
+    for (int i = 0; i < 50_000; i++) {
+      Value first = values.next();
+      Value second = values.next();
+      var out = new ByteWriter();
+      KeyEncoding.write(out, first);
+      int middle = out.size();
+      KeyEncoding.writeDescending(out, second);
+      var in = new ByteReader(out.toByteArray());
+      assertThat(ValueOrder.ORDER.compare(KeyEncoding.read(in), first)).as("%s", first).isZero();
+      assertThat(in.position()).isEqualTo(middle);
+      assertThat(ValueOrder.ORDER.compare(KeyEncoding.readDescending(in), second))
+          .as("%s", second)
+          .isZero();
+      in.requireEnd();
+      var skipping = new ByteReader(out.toByteArray());
+      KeyEncoding.skip(skipping);
+      assertThat(skipping.position()).isEqualTo(middle);
+      KeyEncoding.skipDescending(skipping);
+      skipping.requireEnd();
+    }
+  }
+
+  @Test
+  void numbersOfEqualValueHaveEqualBytes() {
+    byte[] one = key(new Int32(1));
+    assertThat(key(new Int64(1))).isEqualTo(one);
+    assertThat(key(new Float64(1))).isEqualTo(one);
+    assertThat(key(decimal("1.00"))).isEqualTo(one);
+    assertThat(key(new Int64(Long.MAX_VALUE))).isEqualTo(key(decimal("9223372036854775807")));
+    assertThat(key(new Float64(-0.0))).isEqualTo(key(new Int32(0)));
+    assertThat(key(Decimal128.NAN)).isEqualTo(key(new Float64(Double.NaN)));
+  }
+
+  @Test
+  void smallIntegersAreShort() {
+    for (int i = -1000; i <= 1000; i++) {
+      assertThat(key(new Int32(i)).length).as("%d", i).isLessThanOrEqualTo(4);
+    }
+  }
+
+  @Test
+  void numbersComeBackInTheSimplestExactType() {
+    assertThat(readBack(new Float64(5))).isEqualTo(new Int64(5));
+    assertThat(readBack(new Int64((1L << 53) + 1))).isEqualTo(new Int64((1L << 53) + 1));
+    assertThat(readBack(new Int64(Long.MAX_VALUE))).isEqualTo(new Int64(Long.MAX_VALUE));
+    assertThat(readBack(new Int64(Long.MIN_VALUE))).isEqualTo(new Int64(Long.MIN_VALUE));
+    assertThat(readBack(new Float64(0.1))).isEqualTo(new Float64(0.1));
+    assertThat(readBack(decimal("0.5"))).isEqualTo(new Float64(0.5));
+    assertThat(readBack(decimal("0.1"))).isEqualTo(decimal("0.1"));
+    assertThat(readBack(decimal("1E+6144")).toString()).startsWith("1.0");
+  }
+
+  @Test
+  void hostileBytesGiveAValueOrAnError() {
+    var random = new SplittableRandom(SEED + 4);
+    var values = new RandomValues(SEED + 5);
+    for (int i = 0; i < 40_000; i++) {
+      byte[] bytes = random.nextBoolean() ? key(values.next()) : new byte[random.nextInt(1, 40)];
+      for (int flips = random.nextInt(1, 5); flips > 0; flips--) {
+        bytes[random.nextInt(bytes.length)] = (byte) (random.nextInt(0x80) & ~7);
+      }
+      assertValueOrCorrupted(() -> KeyEncoding.read(new ByteReader(bytes)), bytes);
+      assertValueOrCorrupted(() -> KeyEncoding.readDescending(new ByteReader(bytes)), bytes);
+      assertValueOrCorrupted(() -> KeyEncoding.skip(new ByteReader(bytes)), bytes);
+    }
+  }
+
+  @Test
+  void valuesThatReadComeFromTheirOwnBytesOnly() {
+    var random = new SplittableRandom(SEED + 6);
+    var values = new RandomValues(SEED + 7);
+    for (int i = 0; i < 100_000; i++) {
+      byte[] bytes = key(values.number());
+      bytes[random.nextInt(1, bytes.length)] ^= (byte) (1 << random.nextInt(8));
+      var in = new ByteReader(bytes);
+      try {
+        Value value = KeyEncoding.read(in);
+        assertThat(key(value)).isEqualTo(Arrays.copyOf(bytes, in.position()));
+      } catch (OrreryException e) {
+        assertThat(e.code()).isEqualTo(ErrorCode.CORRUPTED);
+      }
+    }
+  }
+
+  @Test
+  void depthBombsAreRefused() {
+    for (int tag : new int[] {KeyTag.ARRAY, KeyTag.OBJECT}) {
+      var bomb = new ByteWriter();
+      for (int i = 0; i < 100_000; i++) {
+        bomb.writeByte(tag);
+        if (tag == KeyTag.OBJECT) {
+          bomb.writeByte(KeyTag.TEXT).writeByte(KeyTag.END);
+        }
+      }
+      assertThatThrownBy(() -> KeyEncoding.read(new ByteReader(bomb.toByteArray())))
+          .isInstanceOf(OrreryException.class)
+          .hasMessageContaining("nests too deep");
+      assertThatThrownBy(() -> KeyEncoding.skip(new ByteReader(bomb.toByteArray())))
+          .isInstanceOf(OrreryException.class);
+    }
+    Value deep = new Int32(1);
+    for (int i = 0; i < KeyEncoding.DEPTH_MAX; i++) {
+      deep = new Array(List.of(deep));
+    }
+    assertThat(readBack(deep)).isInstanceOf(Array.class);
+    Value tooDeep = new Array(List.of(deep));
+    assertThatThrownBy(() -> key(tooDeep))
+        .isInstanceOfSatisfying(
+            OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
+  }
+
+  private static void assertValueOrCorrupted(Runnable decoding, byte[] bytes) {
+    Throwable thrown = catchThrowable(decoding::run);
+    if (thrown != null
+        && !(thrown instanceof OrreryException e && e.code() == ErrorCode.CORRUPTED)) {
+      throw new AssertionError("seed " + SEED + ": " + Arrays.toString(bytes), thrown);
+    }
+  }
+
+  private static Value readBack(Value value) {
+    var in = new ByteReader(key(value));
+    Value read = KeyEncoding.read(in);
+    in.requireEnd();
+    return read;
+  }
+
+  private static Decimal128 decimal(String text) {
+    return Decimal128.of(new BigDecimal(text));
+  }
+
+  private static boolean isPrefix(byte[] left, byte[] right) {
+    int common = Math.min(left.length, right.length);
+    return Arrays.equals(left, 0, common, right, 0, common);
+  }
+
+  private static byte[] key(Value value) {
+    var out = new ByteWriter();
+    KeyEncoding.write(out, value);
+    return out.toByteArray();
+  }
+
+  private static byte[] descending(Value value) {
+    var out = new ByteWriter();
+    KeyEncoding.writeDescending(out, value);
+    return out.toByteArray();
+  }
+}
