@@ -155,6 +155,9 @@ public final class Layout {
 
   /// What follows container and ordinal in a key of INDEX.
   public static byte[] relative(byte[] indexKey) {
+    if (indexKey.length < 2 * Integer.BYTES) {
+      throw OrreryException.corrupted("a key of the index is too short");
+    }
     return Arrays.copyOfRange(indexKey, 2 * Integer.BYTES, indexKey.length);
   }
 
@@ -216,9 +219,13 @@ public final class Layout {
       throw OrreryException.corrupted("a key of the feed is too short");
     }
     ByteReader in = new ByteReader(feedKey, SPACE_PREFIX, feedKey.length);
-    ItemVersion version = new ItemVersion(in.readLong(), in.readByte() << 8 | in.readByte());
+    long lsn = in.readLong();
+    int index = in.readByte() << 8 | in.readByte();
     in.requireEnd();
-    return version;
+    if (lsn < 0) {
+      throw OrreryException.corrupted("a key of the feed has a negative LSN");
+    }
+    return new ItemVersion(lsn, index);
   }
 
   private static byte[] versioned(PartitionId partition, int kind, ItemVersion version) {
