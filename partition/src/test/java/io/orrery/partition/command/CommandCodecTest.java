@@ -80,7 +80,7 @@ class CommandCodecTest {
                     new ItemVersion(300, 1))));
 
     assertThat(HexFormat.of().formatHex(CommandCodec.encode(write)))
-        .isEqualTo("010105" + "01" + "c3" + "050a00010002" + "ac0201" + "01" + "0109");
+        .isEqualTo("010105" + "01" + "c3" + "060a0001020002" + "ac0201" + "01" + "0109");
     assertThat(HexFormat.of().formatHex(CommandCodec.encode(new Command.Trim(5, 128))))
         .isEqualTo("010605" + "8001");
   }
