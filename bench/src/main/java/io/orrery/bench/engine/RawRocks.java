@@ -21,6 +21,10 @@ import org.rocksdb.WriteOptions;
 /// RocksDB as somebody would use it directly: two families, LZ4, a Bloom filter, native group
 /// commit.
 final class RawRocks implements AutoCloseable {
+  static {
+    RocksDB.loadLibrary();
+  }
+
   private final LRUCache cache = new LRUCache(256L << 20);
   private final List<ColumnFamilyHandle> families = new ArrayList<>();
   private final DBOptions options =
@@ -40,7 +44,6 @@ final class RawRocks implements AutoCloseable {
   private final RocksDB database;
 
   RawRocks(Path directory) throws RocksDBException {
-    RocksDB.loadLibrary();
     List<ColumnFamilyDescriptor> descriptors =
         List.of(
             new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, familyOptions),
