@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.model;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/// Every limit of the engine. The defaults are the numbers of Cosmos DB, so that a program sees
+/// here what it would see there; settings and tests may choose others by name.
+///
+/// Immutable. A limit is always positive, and those that count things held in memory fit an int.
+public final class Limits {
+
+  /// What is limited; the comment says by which number in Cosmos, and where it is observed.
+  public enum Name {
+    /// 2 MB of UTF-8 JSON; 413 above.
+    ITEM_BYTES(mebibytes(2), Integer.MAX_VALUE),
+    /// 128 levels of objects and arrays; 400 above.
+    ITEM_DEPTH(128, Integer.MAX_VALUE),
+    /// 1023 bytes of UTF-8 in an item's id; 400 above.
+    ID_BYTES(1023, Integer.MAX_VALUE),
+    /// 255 characters in the name of a database or container; 400 above.
+    NAME_LENGTH(255, Integer.MAX_VALUE),
+    /// 2048 bytes in a partition key value (101 with hash version 1 in Cosmos); 400 above.
+    PARTITION_KEY_BYTES(2048, Integer.MAX_VALUE),
+    /// 20 GB with one partition key value (10 GB in older documents); writes get 403 above.
+    LOGICAL_PARTITION_BYTES(gibibytes(20), Long.MAX_VALUE),
+    /// 30 GB (50 GB in newer documents), then the partition splits; not visible to clients.
+    PHYSICAL_PARTITION_BYTES(gibibytes(30), Long.MAX_VALUE),
+    /// 10,000 RU/s served by one physical partition; more throughput means more of them.
+    PHYSICAL_PARTITION_RU(10_000, Long.MAX_VALUE),
+    /// 400 RU/s at least for a container or a set of them; 400 (bad request) below.
+    THROUGHPUT_MIN(400, Long.MAX_VALUE),
+    /// Throughput is a multiple of 100 RU/s.
+    THROUGHPUT_STEP(100, Long.MAX_VALUE),
+    /// 1,000,000 RU/s without asking for more.
+    THROUGHPUT_MAX(1_000_000, Long.MAX_VALUE),
+    /// 1000 RU/s: the lowest maximum of autoscale throughput.
+    AUTOSCALE_MAX_MIN(1000, Long.MAX_VALUE),
+    /// 100 operations in a transactional batch; 400 above.
+    BATCH_OPERATIONS(100, Integer.MAX_VALUE),
+    /// 2 MB in a transactional batch; 413 above.
+    BATCH_BYTES(mebibytes(2), Integer.MAX_VALUE),
+    /// 10 unique keys in a container's policy.
+    UNIQUE_KEYS(10, Integer.MAX_VALUE),
+    /// 16 paths in one unique key.
+    UNIQUE_KEY_PATHS(16, Integer.MAX_VALUE),
+    /// 100 composite indexes in a container's policy.
+    COMPOSITE_INDEXES(100, Integer.MAX_VALUE),
+    /// 8 paths in one composite index.
+    COMPOSITE_PATHS(8, Integer.MAX_VALUE),
+    /// 1500 included and excluded paths in a container's policy.
+    INDEX_PATHS(1500, Integer.MAX_VALUE),
+    /// 4 MB in one page of an answer; the rest follows with a continuation.
+    PAGE_BYTES(mebibytes(4), Integer.MAX_VALUE),
+    /// Ours: items in one internal page, whatever their size; not visible to clients.
+    PAGE_ITEMS(1000, Integer.MAX_VALUE),
+    /// Ours: commands waiting for one partition; further ones get 503 at once.
+    QUEUE_COMMANDS(10_000, Integer.MAX_VALUE),
+    /// Ours: commands that one synced write may carry.
+    GROUP_COMMANDS(512, Integer.MAX_VALUE),
+    /// Ours: bytes of commands that one synced write may carry, if it has more than one.
+    GROUP_BYTES(mebibytes(4), Integer.MAX_VALUE),
+    /// Ours: bytes of one index term; longer values are indexed by their beginning.
+    INDEX_TERM_BYTES(1024, Integer.MAX_VALUE),
+    /// Ours: bytes that one command may write, items, index and feed together.
+    TRANSACTION_BYTES(mebibytes(16), Integer.MAX_VALUE);
+
+    private final String text;
+    private final long standard;
+    private final long highest;
+
+    Name(long standard, long highest) {
+      this.text = camelCase(name());
+      this.standard = standard;
+      this.highest = highest;
+    }
+
+    public static Optional<Name> find(String text) {
+      return Arrays.stream(values()).filter(name -> name.text.equals(text)).findFirst();
+    }
+
+    /// As settings spell it: `itemBytes`.
+    @Override
+    public String toString() {
+      return text;
+    }
+
+    private static long mebibytes(long count) {
+      return count << 20;
+    }
+
+    private static long gibibytes(long count) {
+      return count << 30;
+    }
+
+    private static String camelCase(String constant) {
+      StringBuilder text = new StringBuilder();
+      for (String word : constant.split("_", -1)) {
+        String lower = word.toLowerCase(Locale.ROOT);
+        text.append(
+            text.isEmpty() ? lower : Character.toUpperCase(lower.charAt(0)) + lower.substring(1));
+      }
+      return text.toString();
+    }
+  }
+
+  public static final Limits DEFAULT = new Limits(new EnumMap<>(Name.class));
+
+  /// What differs from the defaults; never changed after construction.
+  private final EnumMap<Name, Long> changed;
+
+  private Limits(EnumMap<Name, Long> changed) {
+    this.changed = changed;
+  }
+
+  /// The names of all limits, as settings spell them.
+  public static List<String> names() {
+    return Arrays.stream(Name.values()).map(Name::toString).toList();
+  }
+
+  public long value(Name name) {
+    Long value = changed.get(name);
+    return value == null ? name.standard : value;
+  }
+
+  /// The same limits but one; fails with INVALID_ARGUMENT if there is none of that name or the
+  /// value makes no sense.
+  public Limits with(String name, long value) {
+    return with(
+        Name.find(name)
+            .orElseThrow(
+                () -> invalid("There is no limit '" + name + "'; there are " + names() + ".")),
+        value);
+  }
+
+  public Limits with(Name name, long value) {
+    if (value < 1 || value > name.highest) {
+      throw invalid(
+          "The limit " + name + " must be from 1 to " + name.highest + ", not " + value + ".");
+    }
+    EnumMap<Name, Long> result = changed.clone();
+    if (value == name.standard) {
+      result.remove(name);
+    } else {
+      result.put(name, value);
+    }
+    return new Limits(result);
+  }
+
+  private static OrreryException invalid(String message) {
+    return new OrreryException(ErrorCode.INVALID_ARGUMENT, message);
+  }
+
+  public int itemBytes() {
+    return Math.toIntExact(value(Name.ITEM_BYTES));
+  }
+
+  public int itemDepth() {
+    return Math.toIntExact(value(Name.ITEM_DEPTH));
+  }
+
+  public int idBytes() {
+    return Math.toIntExact(value(Name.ID_BYTES));
+  }
+
+  public int nameLength() {
+    return Math.toIntExact(value(Name.NAME_LENGTH));
+  }
+
+  public int partitionKeyBytes() {
+    return Math.toIntExact(value(Name.PARTITION_KEY_BYTES));
+  }
+
+  public long logicalPartitionBytes() {
+    return value(Name.LOGICAL_PARTITION_BYTES);
+  }
+
+  public long physicalPartitionBytes() {
+    return value(Name.PHYSICAL_PARTITION_BYTES);
+  }
+
+  public long physicalPartitionRu() {
+    return value(Name.PHYSICAL_PARTITION_RU);
+  }
+
+  public long throughputMin() {
+    return value(Name.THROUGHPUT_MIN);
+  }
+
+  public long throughputStep() {
+    return value(Name.THROUGHPUT_STEP);
+  }
+
+  public long throughputMax() {
+    return value(Name.THROUGHPUT_MAX);
+  }
+
+  public long autoscaleMaxMin() {
+    return value(Name.AUTOSCALE_MAX_MIN);
+  }
+
+  public int batchOperations() {
+    return Math.toIntExact(value(Name.BATCH_OPERATIONS));
+  }
+
+  public int batchBytes() {
+    return Math.toIntExact(value(Name.BATCH_BYTES));
+  }
+
+  public int uniqueKeys() {
+    return Math.toIntExact(value(Name.UNIQUE_KEYS));
+  }
+
+  public int uniqueKeyPaths() {
+    return Math.toIntExact(value(Name.UNIQUE_KEY_PATHS));
+  }
+
+  public int compositeIndexes() {
+    return Math.toIntExact(value(Name.COMPOSITE_INDEXES));
+  }
+
+  public int compositePaths() {
+    return Math.toIntExact(value(Name.COMPOSITE_PATHS));
+  }
+
+  public int indexPaths() {
+    return Math.toIntExact(value(Name.INDEX_PATHS));
+  }
+
+  public int pageBytes() {
+    return Math.toIntExact(value(Name.PAGE_BYTES));
+  }
+
+  public int pageItems() {
+    return Math.toIntExact(value(Name.PAGE_ITEMS));
+  }
+
+  public int queueCommands() {
+    return Math.toIntExact(value(Name.QUEUE_COMMANDS));
+  }
+
+  public int groupCommands() {
+    return Math.toIntExact(value(Name.GROUP_COMMANDS));
+  }
+
+  public int groupBytes() {
+    return Math.toIntExact(value(Name.GROUP_BYTES));
+  }
+
+  public int indexTermBytes() {
+    return Math.toIntExact(value(Name.INDEX_TERM_BYTES));
+  }
+
+  public int transactionBytes() {
+    return Math.toIntExact(value(Name.TRANSACTION_BYTES));
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Limits that && changed.equals(that.changed);
+  }
+
+  @Override
+  public int hashCode() {
+    return changed.hashCode();
+  }
+
+  /// Only what differs from the defaults.
+  @Override
+  public String toString() {
+    return changed.toString();
+  }
+}
