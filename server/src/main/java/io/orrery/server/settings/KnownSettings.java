@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server.settings;
 
+import io.orrery.model.Limits;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// The one table of settings.
@@ -52,12 +54,47 @@ public final class KnownSettings {
       Setting.of(
           "throttling", SettingType.SWITCH, "on", "off: request units are charged, never refused");
 
+  public static final Setting<Long> BLOCK_CACHE_BYTES =
+      Setting.of(
+          "store.blockCacheBytes",
+          SettingType.BYTES,
+          "256MB",
+          "the cache of blocks read from disk");
+
+  public static final Setting<Long> MEMTABLE_BYTES =
+      Setting.of(
+          "store.memtableBytes",
+          SettingType.BYTES,
+          "128MB",
+          "writes kept in memory before a flush");
+
+  private static final String LIMITS = "limits.";
+  private static final List<Setting<Long>> LIMIT_SETTINGS =
+      Arrays.stream(Limits.Name.values()).map(KnownSettings::limit).toList();
   private static final List<Setting<?>> ALL = table();
 
   private KnownSettings() {}
 
   public static List<Setting<?>> all() {
     return ALL;
+  }
+
+  /// Every limit of the engine, as set.
+  ///
+  /// @throws io.orrery.model.OrreryException INVALID_ARGUMENT if a value makes no sense
+  public static Limits limits(Settings settings) {
+    Limits limits = Limits.DEFAULT;
+    for (Setting<Long> setting : LIMIT_SETTINGS) {
+      limits = limits.with(setting.name().substring(LIMITS.length()), settings.value(setting));
+    }
+    return limits;
+  }
+
+  private static Setting<Long> limit(Limits.Name name) {
+    SettingType<Long> type =
+        name.toString().endsWith("Bytes") ? SettingType.BYTES : SettingType.LONG;
+    String standard = type.formatter().apply(Limits.DEFAULT.value(name));
+    return Setting.of(LIMITS + name, type, standard, "a limit of the engine");
   }
 
   private static List<Setting<?>> table() {
