@@ -8,6 +8,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,13 +46,15 @@ final class SettingsFile {
         throw refusal("is larger than 1MB.", null);
       }
       LoadSettings settings = LoadSettings.builder().setSchema(new FailsafeSchema()).build();
-      Object root = new Load(settings).loadFromString(Files.readString(path));
-      return switch (root) {
-        case null -> Map.of();
-        case String text when text.isBlank() -> Map.of();
-        case Map<?, ?> map -> map;
-        default -> throw refusal("must hold lines of the form name: value.", null);
-      };
+      Iterator<Object> documents =
+          new Load(settings).loadAllFromString(Files.readString(path)).iterator();
+      if (!documents.hasNext()) {
+        return Map.of();
+      }
+      if (documents.next() instanceof Map<?, ?> map && !documents.hasNext()) {
+        return map;
+      }
+      throw refusal("must hold lines of the form name: value.", null);
     } catch (NoSuchFileException e) {
       throw refusal("does not exist.", e);
     } catch (CharacterCodingException e) {
