@@ -14,6 +14,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,11 +32,17 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private static final Duration LINGER = Duration.ofSeconds(1);
 
   private enum Phase {
-    AWAITING_HEAD,
-    RECEIVING_BODY,
-    HANDLING,
-    ANSWERING,
-    DISCARDING
+    AWAITING_HEAD(true),
+    RECEIVING_BODY(true),
+    HANDLING(false),
+    ANSWERING(false),
+    DISCARDING(true);
+
+    private final boolean takesInput;
+
+    Phase(boolean takesInput) {
+      this.takesInput = takesInput;
+    }
   }
 
   private final SocketChannel channel;
@@ -46,6 +54,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   private Phase phase = Phase.AWAITING_HEAD;
   private @Nullable RequestAssembly assembly;
   private @Nullable Thread worker;
+  private final Queue<Object> input = new ArrayDeque<>();
+  private boolean takingInput;
 
   HttpConnection(
       SocketChannel channel, HttpHandler handler, HttpLimits limits, OpenConnections connections) {
@@ -61,18 +71,40 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     awaitHead();
   }
 
+  /// One read from the socket may hold many messages; they wait here until their turn comes.
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    try {
-      switch (phase) {
-        case AWAITING_HEAD -> receiveHead((HttpRequest) message);
-        case RECEIVING_BODY -> receiveBody((HttpContent) message);
-        case DISCARDING -> {}
-        case HANDLING, ANSWERING ->
-            throw new IllegalStateException("Input arrived that nobody asked for");
+    input.add(message);
+    takeInput();
+  }
+
+  /// A loop and not a recursion over the messages: a client decides how many there are.
+  private void takeInput() {
+    if (takingInput) {
+      return;
+    }
+    takingInput = true;
+    while (phase.takesInput) {
+      Object message = input.poll();
+      if (message == null) {
+        channel.read();
+        break;
       }
-    } finally {
-      ReferenceCountUtil.release(message);
+      try {
+        receive(message);
+      } finally {
+        ReferenceCountUtil.release(message);
+      }
+    }
+    takingInput = false;
+  }
+
+  private void receive(Object message) {
+    switch (phase) {
+      case AWAITING_HEAD -> receiveHead((HttpRequest) message);
+      case RECEIVING_BODY -> receiveBody((HttpContent) message);
+      case DISCARDING -> {}
+      case HANDLING, ANSWERING -> throw new IllegalStateException("Not a time for input");
     }
   }
 
@@ -83,7 +115,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
     phase = Phase.AWAITING_HEAD;
     deadline.set(limits.idleTimeout());
-    channel.read();
+    takeInput();
   }
 
   private void receiveHead(HttpRequest head) {
@@ -98,7 +130,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     assembly = new RequestAssembly(head, limits.maxBodyBytes());
     phase = Phase.RECEIVING_BODY;
     deadline.set(limits.requestTimeout());
-    channel.read();
   }
 
   private void receiveBody(HttpContent part) {
@@ -109,8 +140,6 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
       refuse(Refusal.bodyTooLarge(limits));
     } else if (part instanceof LastHttpContent) {
       handle(request);
-    } else {
-      channel.read();
     }
   }
 
@@ -171,7 +200,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             written -> {
               if (written.isSuccess()) {
                 channel.shutdownOutput().addListener(CLOSE_ON_FAILURE);
-                channel.config().setAutoRead(true);
+                takeInput();
               } else {
                 close();
               }
@@ -210,6 +239,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     interruptWorker();
     phase = Phase.DISCARDING;
     assembly = null;
+    input.forEach(ReferenceCountUtil::release);
+    input.clear();
   }
 
   private void interruptWorker() {

@@ -13,7 +13,6 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
 import io.netty.handler.codec.http.HttpServerCodec;
-import io.netty.handler.flow.FlowControlHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -92,7 +91,7 @@ public final class HttpServer implements AutoCloseable {
             .setMaxChunkSize(CHUNK_BYTES);
     channel
         .pipeline()
-        .addLast(new HttpServerCodec(decoder), new FlowControlHandler())
+        .addLast(new HttpServerCodec(decoder))
         .addLast(new HttpConnection(channel, handler, limits, connections));
   }
 
