@@ -98,10 +98,10 @@ public final class KnownSettings {
   }
 
   private static List<Setting<?>> table() {
-    List<Setting<?>> all =
-        new ArrayList<>(
-            List.of(
-                MODE, DATA_PATH, IN_MEMORY, HOST, HEALTH_PORT, READY_FILE, LOG_LEVEL, THROTTLING));
+    List<Setting<?>> all = new ArrayList<>();
+    all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, HEALTH_PORT, READY_FILE, LOG_LEVEL));
+    all.addAll(List.of(THROTTLING, BLOCK_CACHE_BYTES, MEMTABLE_BYTES));
+    all.addAll(LIMIT_SETTINGS);
     return List.copyOf(all);
   }
 }
