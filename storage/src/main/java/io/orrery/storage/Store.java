@@ -12,8 +12,10 @@ import java.nio.file.Path;
 /// - Keys compare as unsigned bytes.
 /// - After [#close] every call fails with UNAVAILABLE, also on cursors and snapshots that are still
 ///   open; none of them crashes.
-/// - A disk that refuses (full, broken) makes [#write] fail with STORAGE_FAILED: the batch is not
-///   there, and every later write fails as well until the store is opened anew.
+/// - A disk that refuses (full, broken) makes [#write] fail with STORAGE_FAILED: no read sees the
+///   batch, and every later write fails as well until the store is opened anew. Whether the batch
+///   is there then is open, all of it or nothing, as with a crash before [#write] returned.
+/// - A key may be empty, and may not begin with sixteen bytes 0xFF (INVALID_ARGUMENT).
 public interface Store extends Reader, AutoCloseable {
 
   Batch newBatch();
@@ -31,6 +33,8 @@ public interface Store extends Reader, AutoCloseable {
 
   /// Gives the disk space of deleted keys in the range back, now rather than some day.
   void reclaim(Family family, KeyRange range);
+
+  StoreMetrics metrics();
 
   @Override
   void close();

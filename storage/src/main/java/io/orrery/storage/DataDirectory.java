@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.storage;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
+
+/// The directory of a store and the version of what is in it, kept as one line in the file
+/// `FORMAT`: `orrery 1`.
+///
+/// A directory is made in three steps: the file is written under another name, RocksDB creates its
+/// files, then the name is changed. So a directory with the right name is complete (whatever is
+/// missing there was lost, and RocksDB must not make it anew), and one with the other name was
+/// never written to and may be made again.
+final class DataDirectory {
+  static final int VERSION = 1;
+  static final String FORMAT = "FORMAT";
+  private static final String FORMAT_UNFINISHED = "FORMAT.unfinished";
+  private static final String WORD = "orrery ";
+  private static final int FORMAT_BYTES_MAX = 64;
+
+  private final Path path;
+
+  DataDirectory(Path path) {
+    this.path = path;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /// Checks the directory, or prepares a new one; true if RocksDB has to create its files.
+  boolean prepare() {
+    try {
+      if (Files.exists(path) && !Files.isDirectory(path)) {
+        throw refused("is not a directory");
+      }
+      Files.createDirectories(path);
+      if (Files.exists(path.resolve(FORMAT))) {
+        requireVersion();
+        requireComplete();
+        return false;
+      }
+      if (!Files.exists(path.resolve(FORMAT_UNFINISHED))) {
+        requireEmpty();
+      }
+      writeDurably(FORMAT_UNFINISHED);
+      return true;
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Declares the directory complete.
+  void finish() {
+    try {
+      Files.move(
+          path.resolve(FORMAT_UNFINISHED), path.resolve(FORMAT), StandardCopyOption.ATOMIC_MOVE);
+      synchronise(path);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Writes the version into a directory that is complete but for it.
+  void seal() {
+    try {
+      writeDurably(FORMAT);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Makes the names inside a directory durable.
+  static void synchronise(Path directory) throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  private void writeDurably(String name) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            path.resolve(name),
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer line =
+          ByteBuffer.wrap((WORD + VERSION + "\n").getBytes(StandardCharsets.US_ASCII));
+      while (line.hasRemaining()) {
+        channel.write(line);
+      }
+      channel.force(true);
+    }
+    synchronise(path);
+  }
+
+  private void requireVersion() throws IOException {
+    Path file = path.resolve(FORMAT);
+    if (Files.size(file) > FORMAT_BYTES_MAX) {
+      throw unreadableVersion();
+    }
+    String line = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).strip();
+    if (!line.startsWith(WORD) || !line.substring(WORD.length()).matches("[0-9]{1,9}")) {
+      throw unreadableVersion();
+    }
+    int version = Integer.parseInt(line.substring(WORD.length()));
+    if (version != VERSION) {
+      throw new OrreryException(
+          ErrorCode.NOT_SUPPORTED,
+          "The data directory "
+              + path
+              + " was written by "
+              + (version > VERSION ? "a newer" : "another")
+              + " Orrery (format "
+              + version
+              + "), this one reads format "
+              + VERSION
+              + ".");
+    }
+  }
+
+  private OrreryException unreadableVersion() {
+    return OrreryException.corrupted(
+        "The file " + path.resolve(FORMAT) + " does not name a format such as 'orrery 1'.");
+  }
+
+  private void requireComplete() {
+    if (!Files.exists(path.resolve("CURRENT"))) {
+      throw OrreryException.corrupted(
+          "The data in "
+              + path
+              + " is damaged: the file CURRENT is missing. Nothing was changed; restore a backup"
+              + " or a checkpoint.");
+    }
+  }
+
+  private void requireEmpty() throws IOException {
+    try (Stream<Path> files = Files.list(path)) {
+      // The root of a fresh ext4 file system is as good as empty.
+      if (files.anyMatch(file -> !file.endsWith("lost+found"))) {
+        throw refused("is not empty and holds no Orrery data (no file FORMAT)");
+      }
+    }
+  }
+
+  private OrreryException refused(String why) {
+    return new OrreryException(
+        ErrorCode.STORAGE_FAILED, "The data directory " + path + " " + why + ".");
+  }
+
+  private OrreryException failed(IOException cause) {
+    String why = cause instanceof NoSuchFileException ? "no such file: " : "";
+    return new OrreryException(
+        ErrorCode.STORAGE_FAILED,
+        "The data directory " + path + " cannot be used: " + why + cause.getMessage() + ".",
+        cause);
+  }
+}

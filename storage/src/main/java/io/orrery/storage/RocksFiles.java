@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.storage;
+
+import io.orrery.model.OrreryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The open database and everything native that belongs to it. Who calls what when is the care of
+/// [RocksStore]: after [#close] no method may be called.
+final class RocksFiles implements AutoCloseable {
+  private static final Logger LOGGER = LoggerFactory.getLogger(RocksFiles.class);
+
+  private final Path directory;
+  private final RocksOptions options;
+  private final WriteOptions durably;
+  private final RocksDB database;
+
+  // By number, the default family first.
+  private final List<ColumnFamilyHandle> families;
+
+  private RocksFiles(
+      Path directory, RocksOptions options, RocksDB database, List<ColumnFamilyHandle> handles) {
+    this.directory = directory;
+    this.options = options;
+    this.durably = new WriteOptions().setSync(true);
+    this.database = database;
+    this.families = List.copyOf(handles);
+  }
+
+  static RocksFiles open(DataDirectory directory, RocksSettings settings) {
+    boolean create = directory.prepare();
+    RocksDB.loadLibrary();
+    RocksOptions options = new RocksOptions(settings);
+    try {
+      DBOptions databaseOptions = options.database(create);
+      List<ColumnFamilyHandle> handles = new ArrayList<>();
+      RocksDB database =
+          RocksDB.open(databaseOptions, directory.path().toString(), options.families(), handles);
+      RocksFiles files = new RocksFiles(directory.path(), options, database, handles);
+      files.requireNumbersOfFamilies();
+      if (create) {
+        directory.finish();
+      }
+      return files;
+    } catch (RocksDBException e) {
+      options.close();
+      throw RocksErrors.opening(directory.path(), e);
+    }
+  }
+
+  RocksDB database() {
+    return database;
+  }
+
+  RocksOptions options() {
+    return options;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  ColumnFamilyHandle handle(Family family) {
+    return families.get(family.number());
+  }
+
+  List<ColumnFamilyHandle> handles() {
+    return families;
+  }
+
+  /// Writes a serialized group and waits for the disk.
+  void append(byte[] group) throws RocksDBException {
+    try (WriteBatch batch = new WriteBatch(group)) {
+      database.write(durably, batch);
+    }
+  }
+
+  /// Empties the memtables, so that the next opening has no log to replay.
+  void flush() {
+    try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
+      database.flush(waiting, handles());
+    } catch (RocksDBException e) {
+      // Nothing is lost: the log has it all, and the next opening reads the log.
+      LOGGER.warn("Flushing {} on closing failed; the next start replays its log", directory, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    for (ColumnFamilyHandle family : families) {
+      family.close();
+    }
+    try {
+      database.closeE();
+    } catch (RocksDBException e) {
+      LOGGER.warn("Closing {} reported a failure", directory, e);
+    } finally {
+      durably.close();
+      options.close();
+    }
+  }
+
+  /// [SerializedBatch] writes the numbers of families without asking; they were given in order when
+  /// the directory was made.
+  private void requireNumbersOfFamilies() {
+    for (Family family : Family.values()) {
+      if (handle(family).getID() != family.number()) {
+        close();
+        throw OrreryException.corrupted(
+            "The data in " + directory + " numbers its family " + family + " unlike this Orrery.");
+      }
+    }
+  }
+}

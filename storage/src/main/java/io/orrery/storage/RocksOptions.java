@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.storage;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Properties;
+import org.rocksdb.AbstractNativeReference;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.RocksDB;
+import org.rocksdb.WALRecoveryMode;
+import org.rocksdb.WriteBufferManager;
+
+/// How RocksDB is set up, and the native objects that say so; they live as long as the database.
+final class RocksOptions implements AutoCloseable {
+  private static final long MEGABYTE = 1L << 20;
+  private static final double BLOOM_BITS_PER_KEY = 10;
+
+  private final RocksSettings settings;
+  private final Deque<AbstractNativeReference> owned = new ArrayDeque<>();
+  private final Cache cache;
+  private final BloomFilter bloom;
+
+  RocksOptions(RocksSettings settings) {
+    this.settings = settings;
+    this.cache = own(new LRUCache(settings.blockCacheBytes()));
+    this.bloom = own(new BloomFilter(BLOOM_BITS_PER_KEY));
+  }
+
+  Cache cache() {
+    return cache;
+  }
+
+  DBOptions database(boolean create) {
+    DBOptions options = own(withLogVerification());
+    options
+        .setCreateIfMissing(create)
+        .setCreateMissingColumnFamilies(create)
+        .setParanoidChecks(true)
+        .setWalRecoveryMode(recoveryMode())
+        .setMaxTotalWalSize(settings.logBytesMax())
+        .setWriteBufferManager(own(new WriteBufferManager(settings.memtableBytes(), cache)))
+        .setMaxBackgroundJobs(settings.backgroundThreads())
+        .setMaxOpenFiles(settings.openFilesMax())
+        // A failed store stays failed until it is opened anew: see GroupCommit.
+        .setMaxBgErrorResumeCount(0)
+        // Opening must be quick: no table is read for statistics nobody looks at.
+        .setSkipStatsUpdateOnDbOpen(true)
+        .setStatsDumpPeriodSec(0)
+        .setStatsPersistPeriodSec(0)
+        .setBytesPerSync(MEGABYTE)
+        .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+        .setMaxLogFileSize(4 * MEGABYTE)
+        .setKeepLogFileNum(3);
+    return options;
+  }
+
+  /// The default family, which RocksDB insists on and we leave empty, then ours in their order.
+  List<ColumnFamilyDescriptor> families() {
+    List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+    descriptors.add(
+        new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, own(new ColumnFamilyOptions())));
+    for (Family family : Family.values()) {
+      byte[] name = family.name().toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
+      descriptors.add(new ColumnFamilyDescriptor(name, own(tuned(family))));
+    }
+    return descriptors;
+  }
+
+  @Override
+  public void close() {
+    while (!owned.isEmpty()) {
+      owned.removeLast().close();
+    }
+  }
+
+  /// An incomplete record at the end of the log is a write that nobody was told about: power went
+  /// away in the middle of it. It is dropped. A record that is complete but wrong was damaged
+  /// later: opening fails, since dropping it, and with it everything behind it, would lose
+  /// acknowledged writes without a word. That is what RocksDB's own default, point-in-time
+  /// recovery, would do. What stays undetected is a wrong length in the last 32 KB of the log,
+  /// which looks like an end.
+  private static WALRecoveryMode recoveryMode() {
+    return WALRecoveryMode.TolerateCorruptedTailRecords;
+  }
+
+  /// An end is tolerable only in the last log. The manifest notes how long each earlier one was
+  /// when it was finished, so that one cut short or missing is found. The Java binding has no
+  /// setter.
+  private static DBOptions withLogVerification() {
+    Properties properties = new Properties();
+    properties.setProperty("track_and_verify_wals_in_manifest", "true");
+    return Objects.requireNonNull(DBOptions.getDBOptionsFromProps(properties));
+  }
+
+  private ColumnFamilyOptions tuned(Family family) {
+    BlockBasedTableConfig table =
+        new BlockBasedTableConfig()
+            .setFormatVersion(6)
+            .setBlockCache(cache)
+            .setCacheIndexAndFilterBlocks(true)
+            .setCacheIndexAndFilterBlocksWithHighPriority(true)
+            .setPinL0FilterAndIndexBlocksInCache(true);
+    ColumnFamilyOptions options =
+        new ColumnFamilyOptions()
+            .setCompressionType(CompressionType.LZ4_COMPRESSION)
+            .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
+    switch (family) {
+      case META, ITEMS -> table.setFilterPolicy(bloom).setWholeKeyFiltering(true);
+      case INDEX -> options.setCompressionPerLevel(withoutCompressionAbove());
+      case FEED -> {}
+    }
+    return options.setWriteBufferSize(memtableBytes(family)).setTableFormatConfig(table);
+  }
+
+  /// Ten index keys come with each item and are merged more often than they are read: packing them
+  /// at every level costs more processor time than the disk space is worth.
+  private static List<CompressionType> withoutCompressionAbove() {
+    return List.of(
+        CompressionType.NO_COMPRESSION,
+        CompressionType.NO_COMPRESSION,
+        CompressionType.LZ4_COMPRESSION);
+  }
+
+  private long memtableBytes(Family family) {
+    long share = settings.memtableBytes();
+    return switch (family) {
+      case META -> share / 16;
+      case ITEMS, FEED -> share / 4;
+      case INDEX -> share / 2;
+    };
+  }
+
+  private <T extends AbstractNativeReference> T own(T reference) {
+    owned.addLast(reference);
+    return reference;
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.storage;
+
+/// What a store holds and has done, for gauges and counters.
+///
+/// @param blockCacheBytes in the cache of read blocks, memtables charged to it included
+/// @param memtableBytes written but not yet in a file of sorted keys
+/// @param diskBytes in files of sorted keys
+/// @param pendingCompactionBytes about how much the store is behind in merging these files
+/// @param batchesWritten since opening
+/// @param groupsWritten synchronisations of the disk these batches took
+/// @param writable false once a write has failed
+public record StoreMetrics(
+    long blockCacheBytes,
+    long memtableBytes,
+    long diskBytes,
+    long pendingCompactionBytes,
+    long batchesWritten,
+    long groupsWritten,
+    boolean writable) {}
