@@ -19,6 +19,9 @@ public final class ByteReader {
   private final int end;
   private int position;
 
+  /// -1 while every bit is to be inverted, else 0.
+  private int mask;
+
   public ByteReader(byte[] bytes) {
     this(bytes, 0, bytes.length);
   }
@@ -45,21 +48,33 @@ public final class ByteReader {
     return position < end;
   }
 
+  /// From here on everything is read with all bits inverted, as [ByteWriter#invert] wrote it; until
+  /// this is called again.
+  public void flip() {
+    mask = ~mask;
+  }
+
   /// The next byte as 0 … 255, without moving on.
   public int peek() {
     require(1);
-    return bytes[position] & 0xFF;
+    return (bytes[position] ^ mask) & 0xFF;
   }
 
   public int readByte() {
     require(1);
-    return bytes[position++] & 0xFF;
+    return (bytes[position++] ^ mask) & 0xFF;
   }
 
   public byte[] readBytes(int length) {
     require(length);
     position += length;
-    return Arrays.copyOfRange(bytes, position - length, position);
+    byte[] copy = Arrays.copyOfRange(bytes, position - length, position);
+    if (mask != 0) {
+      for (int i = 0; i < length; i++) {
+        copy[i] = (byte) ~copy[i];
+      }
+    }
+    return copy;
   }
 
   public byte[] readRest() {
@@ -74,13 +89,13 @@ public final class ByteReader {
   public int readInt() {
     require(Integer.BYTES);
     position += Integer.BYTES;
-    return (int) INT.get(bytes, position - Integer.BYTES);
+    return (int) INT.get(bytes, position - Integer.BYTES) ^ mask;
   }
 
   public long readLong() {
     require(Long.BYTES);
     position += Long.BYTES;
-    return (long) LONG.get(bytes, position - Long.BYTES);
+    return (long) LONG.get(bytes, position - Long.BYTES) ^ mask;
   }
 
   public long readVarint() {

@@ -52,6 +52,21 @@ public final class ByteWriter {
     size = newSize;
   }
 
+  /// Makes room for `more` bytes and hands out the backing array, to be filled from [#size()] on
+  /// and then taken in with [#advance].
+  public byte[] reserve(int more) {
+    require(more);
+    return buffer;
+  }
+
+  /// Takes in bytes that were put directly into the reserved array.
+  public void advance(int written) {
+    if (written < 0 || written > buffer.length - size) {
+      throw new IllegalArgumentException(written + " bytes were not reserved");
+    }
+    size += written;
+  }
+
   public ByteWriter writeByte(int value) {
     require(1);
     buffer[size++] = (byte) value;

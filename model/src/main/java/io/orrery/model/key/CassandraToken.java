@@ -37,7 +37,9 @@ public final class CassandraToken {
   /// otherwise each with its length before and a zero byte behind it.
   ///
   /// Text is UTF-8, numbers are big-endian, a boolean is one byte, a UUID 16, binary values are
-  /// taken as they are; CQL types beyond these come as binary, already in CQL's own form.
+  /// taken as they are; CQL types beyond these come as binary, already in CQL's own form. So must
+  /// numbers if the key is to be hashed again after it was stored: [PartitionKey#read] gives them
+  /// back with another type, hence another length.
   public static byte[] routingKey(PartitionKey key) {
     if (key.size() == 1) {
       return serialize(key.components().getFirst());
@@ -67,8 +69,18 @@ public final class CassandraToken {
               .writeLong(value.getMostSignificantBits())
               .writeLong(value.getLeastSignificantBits())
               .toByteArray();
-      // No other kind has one obvious CQL form.
-      default -> throw KeyComponent.unhashable(component);
+      case Value.Binary binary -> binary.bytes();
+      case Value.Undefined _,
+          Value.Null _,
+          Value.Decimal128 _,
+          Value.ObjectId _,
+          Value.Date _,
+          Value.Time _,
+          Value.DateTime _,
+          Value.Timestamp _,
+          Value.Array _,
+          Value.Document _ ->
+          throw KeyComponent.unhashable(component);
     };
   }
 

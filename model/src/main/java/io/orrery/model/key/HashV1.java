@@ -65,13 +65,13 @@ final class HashV1 {
   }
 
   private static void writeComponent(ByteWriter out, Value component) {
-    switch (component) {
-      case Value.Text(String value) -> writeText(out, KeyComponent.utf8(value));
-      case Value.Int32(int value) -> writeNumber(out, value);
-      case Value.Int64(long value) -> writeNumber(out, (double) value);
-      case Value.Float64(double value) -> writeNumber(out, value);
-      // Nothing but a tag, or a kind that hashing has refused already.
-      default -> KeyComponent.write(out, component, TEXT_TERMINATOR);
+    if (component instanceof Value.Text(String value)) {
+      writeText(out, KeyComponent.utf8(value));
+    } else if (component.kind().isNumber()) {
+      writeNumber(out, KeyComponent.number(component));
+    } else {
+      // What is hashed is ordered and ends by itself.
+      KeyComponent.write(out, component, TEXT_TERMINATOR);
     }
   }
 

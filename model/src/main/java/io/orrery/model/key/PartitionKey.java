@@ -3,7 +3,11 @@ package io.orrery.model.key;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -11,7 +15,8 @@ import java.util.stream.Collectors;
 /// the prefix of a hierarchical one. All items with one such value form a logical partition.
 ///
 /// A component is never an array or an object: an item that has one at the path counts as having
-/// nothing there.
+/// nothing there. Keys are equal when their components compare as equal, whatever the types of
+/// numbers: `1` and `1.0` are one logical partition.
 public record PartitionKey(List<Value> components) {
 
   /// The one key of a container without partition key.
@@ -41,8 +46,53 @@ public record PartitionKey(List<Value> components) {
     return kind != Value.Kind.ARRAY && kind != Value.Kind.OBJECT;
   }
 
+  /// Writes the components one after the other, in an order-preserving form that ends by itself.
+  public void write(ByteWriter out) {
+    for (Value component : components) {
+      KeyEncoding.write(out, component);
+    }
+  }
+
+  /// Reads a key of so many components; fails with CORRUPTED if the bytes are none. It is equal to
+  /// the one written, though its numbers may have other types.
+  public static PartitionKey read(ByteReader in, int components) {
+    Value[] values = new Value[components];
+    for (int i = 0; i < components; i++) {
+      values[i] = KeyEncoding.read(in);
+      if (!isComponent(values[i].kind())) {
+        throw OrreryException.corrupted("a stored partition key contains an array or object");
+      }
+    }
+    return of(values);
+  }
+
   public int size() {
     return components.size();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    if (!(other instanceof PartitionKey(var others)) || others.size() != components.size()) {
+      return false;
+    }
+    for (int i = 0; i < components.size(); i++) {
+      if (ValueOrder.ORDER.compare(components.get(i), others.get(i)) != 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = 1;
+    for (Value component : components) {
+      boolean number = component.kind().isNumber();
+      hash =
+          31 * hash
+              + (number ? Double.hashCode(KeyComponent.number(component)) : component.hashCode());
+    }
+    return hash;
   }
 
   /// For messages: much as the SQL API writes it in its header, `["a",1]`.
@@ -60,8 +110,17 @@ public record PartitionKey(List<Value> components) {
       case Value.Int64(long value) -> Long.toString(value);
       case Value.Float64(double value) -> showNumber(value);
       case Value.Text(String value) -> showText(value);
-      // The types beyond JSON have no form of their own there; messages show the record.
-      default -> component.toString();
+      case Value.Decimal128 _,
+          Value.Binary _,
+          Value.Uuid _,
+          Value.ObjectId _,
+          Value.Date _,
+          Value.Time _,
+          Value.DateTime _,
+          Value.Timestamp _,
+          Value.Array _,
+          Value.Document _ ->
+          component.toString();
     };
   }
 

@@ -5,6 +5,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.item.StoredCursor;
 import io.orrery.model.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -104,6 +105,47 @@ public record PartitionKeyDefinition(List<PropertyPath> paths, Kind kind, int ve
   public static PartitionKeyDefinition token(String... columns) {
     return new PartitionKeyDefinition(
         List.of(columns).stream().map(PropertyPath::of).toList(), Kind.TOKEN, 1);
+  }
+
+  /// The partition key of a stored item. What is not there is undefined, and so are arrays and
+  /// objects, which cannot be keys.
+  public PartitionKey extract(byte[] storedItem) {
+    StoredCursor cursor = StoredCursor.over(storedItem);
+    Value[] components = new Value[paths.size()];
+    for (int i = 0; i < components.length; i++) {
+      components[i] = component(cursor, paths.get(i));
+    }
+    return PartitionKey.of(components);
+  }
+
+  /// Leaves the cursor where it was.
+  private static Value component(StoredCursor cursor, PropertyPath path) {
+    int entered = 0;
+    boolean found = true;
+    while (found && entered < path.depth()) {
+      found = cursor.kind() == Value.Kind.OBJECT;
+      if (found) {
+        cursor.enter();
+        found = seek(cursor, path.name(entered++));
+      }
+    }
+    Value component =
+        found && PartitionKey.isComponent(cursor.kind())
+            ? cursor.value()
+            : Value.Undefined.UNDEFINED;
+    for (; entered > 0; entered--) {
+      cursor.leave();
+    }
+    return component;
+  }
+
+  private static boolean seek(StoredCursor cursor, byte[] name) {
+    while (cursor.next()) {
+      if (cursor.nameIs(name)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Where a key lies on the ring. The key must have a component for each path.

@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.model.value;
 
+import io.orrery.model.OrreryException;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 
 /// One value of any API. Numbers keep the type they arrived with and compare by value across types;
 /// [ValueOrder] is the one total order, [io.orrery.model.encoding.KeyEncoding] the same order in
 /// bytes.
+///
+/// The records' `equals` is structural: `Int32(1)` and `Float64(1.0)` are different records that
+/// compare as 0.
 ///
 /// "No such property" is [Undefined], never Java null: JSON null is a value like any other.
 public sealed interface Value {
@@ -113,11 +123,107 @@ public sealed interface Value {
     }
   }
 
+  /// An IEEE 754-2008 decimal of 34 digits in its binary-integer form, as BSON has it. The bits are
+  /// kept as they arrived: 1.0 and 1.00 are different records that compare as 0.
+  record Decimal128(long high, long low) implements Value {
+    public static final Decimal128 NAN = new Decimal128(0x7C00_0000_0000_0000L, 0);
+    public static final Decimal128 POSITIVE_INFINITY = new Decimal128(0x7800_0000_0000_0000L, 0);
+    public static final Decimal128 NEGATIVE_INFINITY = new Decimal128(0xF800_0000_0000_0000L, 0);
+    public static final Decimal128 NEGATIVE_ZERO = new Decimal128(0xB040_0000_0000_0000L, 0);
+
+    /// The decimal with exactly this value, and this scale where it fits.
+    ///
+    /// @throws OrreryException INVALID_ARGUMENT when the value needs rounding or is out of range
+    public static Decimal128 of(BigDecimal value) {
+      return BinaryIntegerDecimal.encode(value);
+    }
+
+    public boolean isNaN() {
+      return BinaryIntegerDecimal.isNaN(high);
+    }
+
+    public boolean isInfinite() {
+      return BinaryIntegerDecimal.isInfinite(high);
+    }
+
+    public boolean isFinite() {
+      return !isNaN() && !isInfinite();
+    }
+
+    /// Whether the sign bit is set; true for -0 as well.
+    public boolean isNegative() {
+      return high < 0;
+    }
+
+    /// The value of a finite decimal; -0 becomes 0.
+    public BigDecimal toBigDecimal() {
+      return BinaryIntegerDecimal.decode(this);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.DECIMAL128;
+    }
+
+    /// The decimal's text form: `1.50`, `1E+3`, `-0`, `NaN`, `-Infinity`.
+    @Override
+    public String toString() {
+      return BinaryIntegerDecimal.text(this);
+    }
+  }
+
   /// A string of UTF-16 units as Java has them; unpaired surrogates are kept as they are.
   record Text(String value) implements Value {
     @Override
     public Kind kind() {
       return Kind.TEXT;
+    }
+  }
+
+  /// Bytes and what the protocol says they mean (BSON's subtype, 0 … 255; 0 = just bytes). The
+  /// array is not copied: whoever makes or reads the value leaves it as it is.
+  record Binary(byte[] bytes, int subtype) implements Value {
+    public Binary {
+      if (subtype < 0 || subtype > 255) {
+        throw new IllegalArgumentException("subtype of a binary value: " + subtype);
+      }
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.BINARY;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Binary(byte[] otherBytes, int otherSubtype)
+          && subtype == otherSubtype
+          && Arrays.equals(bytes, otherBytes);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * Arrays.hashCode(bytes) + subtype;
+    }
+
+    @Override
+    public String toString() {
+      return "Binary[" + HexFormat.of().formatHex(bytes) + ", " + subtype + "]";
+    }
+  }
+
+  /// BSON's twelve-byte id: its first eight and its last four bytes, big-endian.
+  record ObjectId(long high, int low) implements Value {
+    @Override
+    public Kind kind() {
+      return Kind.OBJECT_ID;
+    }
+
+    /// The id as 24 hexadecimal digits.
+    @Override
+    public String toString() {
+      HexFormat hex = HexFormat.of();
+      return hex.toHexDigits(high) + hex.toHexDigits(low);
     }
   }
 
@@ -131,6 +237,18 @@ public sealed interface Value {
 
   /// A time of day: nanoseconds since midnight.
   record Time(long nanoOfDay) implements Value {
+    private static final long NANOS_PER_DAY = 86_400_000_000_000L;
+
+    public Time {
+      if (!isValid(nanoOfDay)) {
+        throw new IllegalArgumentException("nanoseconds of a day: " + nanoOfDay);
+      }
+    }
+
+    public static boolean isValid(long nanoOfDay) {
+      return nanoOfDay >= 0 && nanoOfDay < NANOS_PER_DAY;
+    }
+
     @Override
     public Kind kind() {
       return Kind.TIME;
@@ -141,9 +259,13 @@ public sealed interface Value {
   /// for BSON dates (milliseconds, whole 64-bit range) and Table dates (100 ns).
   record DateTime(long epochMilli, int nanoOfMilli) implements Value {
     public DateTime {
-      if (nanoOfMilli < 0 || nanoOfMilli > 999_999) {
+      if (!isValid(nanoOfMilli)) {
         throw new IllegalArgumentException("nanoseconds of a millisecond: " + nanoOfMilli);
       }
+    }
+
+    public static boolean isValid(int nanoOfMilli) {
+      return nanoOfMilli >= 0 && nanoOfMilli <= 999_999;
     }
 
     @Override
@@ -175,6 +297,24 @@ public sealed interface Value {
     @Override
     public Kind kind() {
       return Kind.ARRAY;
+    }
+  }
+
+  /// JSON's object: properties in the order they were written. That order is kept but has no part
+  /// in `equals` or [ValueOrder].
+  record Document(SequencedMap<String, Value> properties) implements Value {
+    public Document {
+      properties = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(properties));
+    }
+
+    /// The property's value, [Undefined] when there is none.
+    public Value property(String name) {
+      return properties.getOrDefault(name, Undefined.UNDEFINED);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.OBJECT;
     }
   }
 }

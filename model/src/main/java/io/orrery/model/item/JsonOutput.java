@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.model.item;
+
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Binary;
+import io.orrery.model.value.Value.Date;
+import io.orrery.model.value.Value.DateTime;
+import io.orrery.model.value.Value.Decimal128;
+import io.orrery.model.value.Value.Kind;
+import io.orrery.model.value.Value.Time;
+import io.orrery.model.value.Value.Timestamp;
+import io.orrery.model.value.Value.Uuid;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.util.Base64;
+
+/// The stored form to JSON text. The cursor bounds the recursion. Plain texts are copied without
+/// another look: that they are valid is what the stored form promises.
+final class JsonOutput {
+  private static final byte[] NULL = ascii("null");
+  private static final byte[] TRUE = ascii("true");
+  private static final byte[] FALSE = ascii("false");
+  private static final byte[] NOTHING = {};
+
+  private final ByteWriter out;
+
+  JsonOutput(ByteWriter out) {
+    this.out = out;
+  }
+
+  void write(StoredCursor cursor) {
+    switch (cursor.tag()) {
+      case StoredTag.UNDEFINED, StoredTag.NULL -> out.writeBytes(NULL);
+      case StoredTag.FALSE -> out.writeBytes(FALSE);
+      case StoredTag.TRUE -> out.writeBytes(TRUE);
+      case StoredTag.INT32, StoredTag.INT64 -> JsonNumbers.write(out, cursor.integer());
+      case StoredTag.FLOAT64 -> writeDouble(Double.longBitsToDouble(cursor.longAt(0)));
+      case StoredTag.PLAIN_TEXT, StoredTag.ESCAPED_TEXT -> writeText(cursor);
+      case StoredTag.ARRAY -> writeArray(cursor);
+      case StoredTag.OBJECT -> writeObject(cursor, NOTHING);
+      default -> writeForeign(StoredDecoding.scalar(cursor));
+    }
+  }
+
+  /// An object with further members, given as JSON, behind its own.
+  void writeObject(StoredCursor cursor, byte[] extraMembersJson) {
+    if (cursor.kind() != Kind.OBJECT) {
+      throw new IllegalArgumentException("only an object takes further members");
+    }
+    out.writeByte('{');
+    int begin = out.size();
+    cursor.enter();
+    while (cursor.next()) {
+      if (cursor.tag() != StoredTag.UNDEFINED) {
+        separate(begin);
+        writeName(cursor);
+        write(cursor);
+      }
+    }
+    cursor.leave();
+    if (extraMembersJson.length > 0) {
+      separate(begin);
+      out.writeBytes(extraMembersJson);
+    }
+    out.writeByte('}');
+  }
+
+  private void writeArray(StoredCursor cursor) {
+    out.writeByte('[');
+    int begin = out.size();
+    cursor.enter();
+    while (cursor.next()) {
+      separate(begin);
+      write(cursor);
+    }
+    cursor.leave();
+    out.writeByte(']');
+  }
+
+  private void separate(int begin) {
+    if (out.size() > begin) {
+      out.writeByte(',');
+    }
+  }
+
+  private void writeName(StoredCursor cursor) {
+    writeString(cursor.bytes(), cursor.nameOffset(), cursor.nameLength(), cursor.namePlain());
+    out.writeByte(':');
+  }
+
+  private void writeText(StoredCursor cursor) {
+    int offset = cursor.contentOffset();
+    boolean plain = cursor.tag() == StoredTag.PLAIN_TEXT;
+    writeString(cursor.bytes(), offset, cursor.valueEnd() - offset, plain);
+  }
+
+  private void writeString(byte[] utf8, int offset, int length, boolean plain) {
+    out.writeByte('"');
+    if (plain) {
+      out.writeBytes(utf8, offset, length);
+    } else {
+      JsonEscapes.write(out, utf8, offset, offset + length);
+    }
+    out.writeByte('"');
+  }
+
+  private void writeDouble(double value) {
+    if (Double.isFinite(value)) {
+      JsonNumbers.write(out, value);
+    } else {
+      writeQuoted(Double.toString(value));
+    }
+  }
+
+  /// Scalars that JSON has no type for.
+  private void writeForeign(Value value) {
+    switch (value) {
+      case Decimal128 decimal when decimal.isFinite() -> out.writeBytes(ascii(decimal.toString()));
+      case Binary(byte[] bytes, int _) -> {
+        out.writeByte('"').writeBytes(Base64.getEncoder().encode(bytes)).writeByte('"');
+      }
+      case Uuid(var uuid) -> writeQuoted(uuid.toString());
+      case Date(int day) -> writeQuoted(LocalDate.ofEpochDay(day).toString());
+      case Time(long nano) -> writeQuoted(LocalTime.ofNanoOfDay(nano).toString());
+      case DateTime(long milli, int nano) ->
+          writeQuoted(Instant.ofEpochMilli(milli).plusNanos(nano).toString());
+      case Timestamp(long bits) ->
+          writeQuoted((bits >>> 32) + ":" + Integer.toUnsignedString((int) bits));
+      default -> writeQuoted(value.toString());
+    }
+  }
+
+  private void writeQuoted(String text) {
+    out.writeByte('"').writeBytes(ascii(text)).writeByte('"');
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.model.item;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Array;
+import io.orrery.model.value.Value.Binary;
+import io.orrery.model.value.Value.Bool;
+import io.orrery.model.value.Value.Date;
+import io.orrery.model.value.Value.DateTime;
+import io.orrery.model.value.Value.Decimal128;
+import io.orrery.model.value.Value.Document;
+import io.orrery.model.value.Value.Float64;
+import io.orrery.model.value.Value.Int32;
+import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Null;
+import io.orrery.model.value.Value.ObjectId;
+import io.orrery.model.value.Value.Text;
+import io.orrery.model.value.Value.Time;
+import io.orrery.model.value.Value.Timestamp;
+import io.orrery.model.value.Value.Undefined;
+import io.orrery.model.value.Value.Uuid;
+import java.util.Map;
+
+/// Writes values in the stored form.
+final class StoredEncoding {
+  private final ByteWriter out;
+  private final StoredText text;
+  private final int depthMax;
+
+  StoredEncoding(ByteWriter out, int depthMax) {
+    this.out = out;
+    this.text = new StoredText(out);
+    this.depthMax = depthMax;
+  }
+
+  void write(Value value) {
+    write(value, 0);
+  }
+
+  private void write(Value value, int depth) {
+    switch (value) {
+      case Undefined _ -> out.writeByte(StoredTag.UNDEFINED);
+      case Null _ -> out.writeByte(StoredTag.NULL);
+      case Bool bool -> out.writeByte(bool.isTrue() ? StoredTag.TRUE : StoredTag.FALSE);
+      case Int32(int number) -> out.writeByte(StoredTag.INT32).writeSignedVarint(number);
+      case Int64(long number) -> out.writeByte(StoredTag.INT64).writeSignedVarint(number);
+      case Float64(double number) ->
+          out.writeByte(StoredTag.FLOAT64).writeLong(Double.doubleToRawLongBits(number));
+      case Decimal128(long high, long low) ->
+          out.writeByte(StoredTag.DECIMAL128).writeLong(high).writeLong(low);
+      case Text(String characters) -> text.writeText(characters);
+      case Binary(byte[] bytes, int subtype) ->
+          out.writeByte(StoredTag.BINARY)
+              .writeVarint(bytes.length)
+              .writeByte(subtype)
+              .writeBytes(bytes);
+      case Uuid(var uuid) ->
+          out.writeByte(StoredTag.UUID)
+              .writeLong(uuid.getMostSignificantBits())
+              .writeLong(uuid.getLeastSignificantBits());
+      case ObjectId(long high, int low) ->
+          out.writeByte(StoredTag.OBJECT_ID).writeLong(high).writeInt(low);
+      case Date(int day) -> out.writeByte(StoredTag.DATE).writeInt(day);
+      case Time(long nano) -> out.writeByte(StoredTag.TIME).writeLong(nano);
+      case DateTime(long milli, int nano) ->
+          out.writeByte(StoredTag.DATE_TIME).writeLong(milli).writeInt(nano);
+      case Timestamp(long bits) -> out.writeByte(StoredTag.TIMESTAMP).writeLong(bits);
+      case Array array -> writeArray(array, deeper(depth));
+      case Document document -> writeDocument(document, deeper(depth));
+    }
+  }
+
+  private void writeArray(Array array, int depth) {
+    int begin = begin(out, StoredTag.ARRAY);
+    for (Value element : array.elements()) {
+      write(element, depth);
+    }
+    end(out, begin);
+  }
+
+  private void writeDocument(Document document, int depth) {
+    int begin = begin(out, StoredTag.OBJECT);
+    for (Map.Entry<String, Value> property : document.properties().entrySet()) {
+      text.writeName(property.getKey());
+      write(property.getValue(), depth);
+    }
+    end(out, begin);
+  }
+
+  /// Begins a container, whose length is filled in by [#end]; gives where its content begins.
+  static int begin(ByteWriter out, int tag) {
+    return out.writeByte(tag).writeInt(0).size();
+  }
+
+  static void end(ByteWriter out, int begin) {
+    out.setInt(begin - Integer.BYTES, out.size() - begin);
+  }
+
+  private int deeper(int depth) {
+    if (depth == depthMax) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT,
+          "The value nests deeper than " + depthMax + " arrays and objects.");
+    }
+    return depth + 1;
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.model.value;
+
+import io.orrery.model.value.Value.Decimal128;
+import io.orrery.model.value.Value.Float64;
+import io.orrery.model.value.Value.Int32;
+import io.orrery.model.value.Value.Int64;
+import java.math.BigDecimal;
+
+/// Compares numbers of any two types exactly: nothing is rounded to the other's type.
+final class NumberOrder {
+  private static final double TWO_TO_63 = 0x1p63;
+
+  private NumberOrder() {}
+
+  static int compare(Value left, Value right) {
+    if (left instanceof Decimal128 || right instanceof Decimal128) {
+      return compareDecimals(left, right);
+    }
+    return switch (left) {
+      case Float64(double leftDouble) ->
+          right instanceof Float64(double rightDouble)
+              ? compareDoubles(leftDouble, rightDouble)
+              : -compareMixed(integer(right), leftDouble);
+      default ->
+          right instanceof Float64(double rightDouble)
+              ? compareMixed(integer(left), rightDouble)
+              : Long.compare(integer(left), integer(right));
+    };
+  }
+
+  private static long integer(Value value) {
+    return switch (value) {
+      case Int32(int number) -> number;
+      case Int64(long number) -> number;
+      default -> throw new IllegalArgumentException("not an integer: " + value.kind());
+    };
+  }
+
+  private static int compareDoubles(double left, double right) {
+    if (left < right) {
+      return -1;
+    }
+    if (left > right) {
+      return 1;
+    }
+    // Equal, or at least one is NaN.
+    return Boolean.compare(Double.isNaN(right), Double.isNaN(left));
+  }
+
+  private static int compareMixed(long left, double right) {
+    if (Double.isNaN(right) || right < -TWO_TO_63) {
+      return 1;
+    }
+    if (right >= TWO_TO_63) {
+      return -1;
+    }
+    long whole = (long) right;
+    return left != whole ? Long.compare(left, whole) : Double.compare(0, right - whole + 0.0);
+  }
+
+  /// Where infinities and NaN are involved, their doubles decide; otherwise the exact decimals.
+  private static int compareDecimals(Value left, Value right) {
+    double leftRank = rank(left);
+    double rightRank = rank(right);
+    return leftRank == 0 && rightRank == 0
+        ? exact(left).compareTo(exact(right))
+        : compareDoubles(leftRank, rightRank);
+  }
+
+  /// 0 for every finite number, otherwise the infinity or NaN it is.
+  private static double rank(Value value) {
+    return switch (value) {
+      case Float64(double number) -> Double.isFinite(number) ? 0 : number;
+      case Decimal128 decimal when decimal.isNaN() -> Double.NaN;
+      case Decimal128 decimal when decimal.isInfinite() ->
+          decimal.isNegative() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+      default -> 0;
+    };
+  }
+
+  private static BigDecimal exact(Value value) {
+    return switch (value) {
+      case Decimal128 decimal -> decimal.toBigDecimal();
+      case Float64(double number) -> new BigDecimal(number);
+      default -> BigDecimal.valueOf(integer(value));
+    };
+  }
+}
