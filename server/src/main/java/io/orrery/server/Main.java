@@ -7,7 +7,9 @@ import java.util.List;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The command line. Exit codes: 0 done, 1 failed, 2 wrong use.
@@ -18,14 +20,22 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     sortOptions = false)
-public final class Main {
+public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int WRONG_USE = 2;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   private Main() {}
 
   public static void main(String[] arguments) {
     System.exit(commandLine().execute(arguments));
+  }
+
+  @Override
+  public void run() {
+    String verbs = String.join(", ", spec.subcommands().keySet());
+    throw new ParameterException(spec.commandLine(), "Say what to do: " + verbs + ".");
   }
 
   static CommandLine commandLine() {

@@ -141,13 +141,20 @@ class ServerIT {
   void badSettingsAreExplained() throws IOException {
     assertThat(failure(1, Map.of(), "serve", "--health-port", "x")).contains("--health-port is");
     assertThat(failure(1, Map.of("ORRERY_MODE", "x"), "serve")).contains("ORRERY_MODE is");
-    assertThat(failure(1, Map.of(), "serve", "--limits.item-bytes", "0")).contains("itemBytes");
-    assertThat(failure(2, Map.of(), "serve", "--healthport=1")).contains("mean --health-port?");
-    assertThat(failure(2, Map.of(), "srve")).contains("mean serve?");
-    assertThat(failure(1, Map.of(), "serve", "--ready-file", "/nowhere/at/all"))
-        .contains("nowhere");
+    assertThat(failure(1, Map.of(), "serve", "--health-port", "0", "--limits.item-bytes", "0"))
+        .contains("itemBytes");
+    assertThat(failure(1, Map.of(), "serve", "--ready-file", "nowhere/ready.json"))
+        .contains("nowhere/ready.json");
     Files.writeString(directory.resolve("orrery.yaml"), "healthprot: 1");
     assertThat(failure(1, Map.of(), "serve")).contains("did you mean healthPort?");
+  }
+
+  @Test
+  void wrongUseIsExplained() {
+    assertThat(failure(2, Map.of(), "serve", "--healthport=1")).contains("mean --health-port?");
+    assertThat(failure(2, Map.of(), "srve")).contains("mean serve?");
+    assertThat(failure(2, Map.of(), "config")).contains("show");
+    assertThat(failure(2, Map.of())).contains("serve");
   }
 
   @Test

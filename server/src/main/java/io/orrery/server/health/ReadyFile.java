@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Tells whoever started the server that it is ready and where it listens. The file exists, whole,
 /// exactly while the server is ready.
@@ -17,7 +18,11 @@ public final class ReadyFile implements AutoCloseable {
 
   /// Removes what a server that was killed may have left.
   public ReadyFile(Path path) {
-    this.path = path;
+    this.path = path.toAbsolutePath();
+    Path directory = this.path.getParent();
+    if (directory == null || !Files.isDirectory(directory)) {
+      throw failed("its directory does not exist", null);
+    }
     delete();
   }
 
@@ -31,7 +36,7 @@ public final class ReadyFile implements AutoCloseable {
       Files.move(
           unfinished, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
-      throw failed(e);
+      throw failed(e.toString(), e);
     }
   }
 
@@ -44,18 +49,15 @@ public final class ReadyFile implements AutoCloseable {
     try {
       Files.deleteIfExists(path);
     } catch (IOException e) {
-      throw failed(e);
+      throw failed(e.toString(), e);
     }
   }
 
-  private OrreryException failed(IOException cause) {
+  private OrreryException failed(String why, @Nullable IOException cause) {
     return new OrreryException(
         ErrorCode.INVALID_ARGUMENT,
-        "The ready file "
-            + path
-            + " cannot be written ("
-            + cause.getClass().getSimpleName()
-            + "); choose another --ready-file.",
+        "The ready file %s cannot be written (%s); choose another --ready-file."
+            .formatted(path, why),
         cause);
   }
 }
