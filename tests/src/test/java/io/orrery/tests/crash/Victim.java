@@ -50,7 +50,9 @@ final class Victim {
     try {
       victim.await();
     } finally {
-      process.destroyForcibly().waitFor();
+      // Through its handle, because Process would close the pipe with what is still in it.
+      process.toHandle().destroyForcibly();
+      process.waitFor();
       listener.join();
     }
     if (victim.failure.get() != null) {
