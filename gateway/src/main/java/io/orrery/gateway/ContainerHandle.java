@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import io.orrery.control.Container;
+import io.orrery.control.OpenContainer;
+import io.orrery.control.Route;
+import io.orrery.control.Routes;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.encoding.GeneralisedUtf8;
+import io.orrery.model.key.PartitionKey;
+import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.model.value.Value;
+import io.orrery.partition.layout.ItemKey;
+
+/// A container as requests use it: what it takes to build keys and to find partitions, worked out
+/// once. Made by [Gateway#container]; good as long as the container exists, afterwards everything
+/// fails with NOT_FOUND.
+public final class ContainerHandle {
+  private final OpenContainer open;
+  private final PartitionKeyDefinition definition;
+  private final int number;
+  private final int keyBytesMax;
+  private volatile RouteTable table;
+
+  ContainerHandle(OpenContainer open, Limits limits) {
+    this.open = open;
+    this.definition = open.container().definition().key();
+    this.number = open.container().number();
+    this.keyBytesMax = limits.partitionKeyBytes();
+    this.table = new RouteTable(open.routes());
+  }
+
+  /// The container as the catalog has it now.
+  public Container container() {
+    return open.container();
+  }
+
+  /// Names the container for ever.
+  public int number() {
+    return number;
+  }
+
+  public PartitionKeyDefinition definition() {
+    return definition;
+  }
+
+  /// The key of an item. Fails with INVALID_ARGUMENT if the partition key does not fit the
+  /// container, or is longer than a key may be.
+  public ItemKey key(PartitionKey partitionKey, byte[] rowKey) {
+    ByteWriter out = new ByteWriter(64);
+    partitionKey.write(out);
+    // The encoded form is never shorter than the value, so only a long one needs a closer look.
+    if (out.size() > keyBytesMax && bytes(partitionKey) > keyBytesMax) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT,
+          "The partition key has %d bytes, more than the %d it may have."
+              .formatted(bytes(partitionKey), keyBytesMax));
+    }
+    return ItemKey.of(definition.position(partitionKey), out.toByteArray(), rowKey);
+  }
+
+  private static long bytes(PartitionKey key) {
+    long bytes = 0;
+    for (Value component : key.components()) {
+      if (component instanceof Value.Text(String text)) {
+        bytes += GeneralisedUtf8.encode(text).length;
+      } else {
+        ByteWriter out = new ByteWriter();
+        PartitionKey.of(component).write(out);
+        bytes += out.size();
+      }
+    }
+    return bytes;
+  }
+
+  /// The partition key inside an item's key.
+  public PartitionKey partitionKey(ItemKey key) {
+    return PartitionKey.read(new ByteReader(key.partitionKey()), definition.paths().size());
+  }
+
+  OpenContainer open() {
+    return open;
+  }
+
+  /// The routes of this moment.
+  RouteTable table() {
+    return prepare(open.routes());
+  }
+
+  private RouteTable prepare(Routes routes) {
+    RouteTable known = table;
+    if (known.routes() == routes) {
+      return known;
+    }
+    RouteTable fresh = new RouteTable(routes);
+    table = fresh;
+    return fresh;
+  }
+
+  /// The routes that follow those in which a partition turned out to be split.
+  RouteTable newer(RouteTable outdated, RequestContext context) {
+    context.throwIfDone();
+    try {
+      return prepare(open.awaitNewer(outdated.routes(), context.remaining()));
+    } catch (OrreryException e) {
+      context.throwIfDone();
+      throw e;
+    }
+  }
+
+  /// Where to read instead, after a read from this partition failed: if it was split, from its
+  /// children. Any other failure is passed on.
+  RouteTable afterFailedRead(
+      RouteTable outdated, Route route, OrreryException failure, RequestContext context) {
+    // A partition that was split and whose space is freed already may fail in other ways.
+    if (failure.code() == ErrorCode.RANGE_GONE || route.partition().state().retired()) {
+      return newer(outdated, context);
+    }
+    throw explain(failure);
+  }
+
+  /// The failure as the caller should see it: whatever goes wrong in a container that was deleted
+  /// meanwhile, the reason is that it does not exist.
+  OrreryException explain(OrreryException failure) {
+    try {
+      open.routes();
+      return failure;
+    } catch (OrreryException gone) {
+      return gone;
+    }
+  }
+}

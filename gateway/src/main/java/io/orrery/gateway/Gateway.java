@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import io.orrery.control.ControlPlane;
+import io.orrery.control.OpenContainer;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.partition.command.Operation;
+import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.ItemVersion;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// The one way to data: items, batches, scans and the change feed of every container.
+///
+/// All calls block the calling thread, which is meant to be a virtual one, and fail with an
+/// [OrreryException]. Every call may fail with
+///
+/// - NOT_FOUND if the container was deleted,
+/// - TOO_MANY_REQUESTS, and how long to wait, before anything was done,
+/// - DEADLINE_EXCEEDED or CANCELLED as its [RequestContext] says; a write that fails so before its
+///   turn came has not taken place,
+/// - SESSION_NOT_AVAILABLE if it reads and the session has seen more than the partition has,
+/// - UNAVAILABLE or STORAGE_FAILED if the server cannot: only then may a write have taken place.
+public final class Gateway {
+  private final ControlPlane plane;
+  private final GatewaySettings settings;
+  private final PointOperations points;
+  private final ConcurrentHashMap<Integer, ContainerHandle> handles = new ConcurrentHashMap<>();
+
+  public Gateway(ControlPlane plane, GatewaySettings settings) {
+    this.plane = plane;
+    this.settings = settings;
+    Admission admission = new Admission(settings);
+    this.points = new PointOperations(settings, admission);
+  }
+
+  /// The context of a request that has so much time and follows no session.
+  public RequestContext request(Duration timeout) {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    // Tells requests apart; nothing hangs on its being hard to guess.
+    return request(timeout, SessionToken.NONE, new UUID(random.nextLong(), random.nextLong()));
+  }
+
+  /// The context of a request of a session.
+  ///
+  /// @param session what the client has seen already: its reads see at least that
+  public RequestContext request(Duration timeout, SessionToken session, UUID activityId) {
+    return new RequestContext(settings.nanos(), timeout, session, activityId);
+  }
+
+  /// The container of this name. Fails with NOT_FOUND, or with OWNER_NOT_FOUND if there is not even
+  /// the database.
+  public ContainerHandle container(String database, String name) {
+    return container(plane.requireContainer(database, name));
+  }
+
+  public ContainerHandle container(OpenContainer open) {
+    ContainerHandle known = handles.get(open.container().number());
+    return known != null ? known : newHandle(open);
+  }
+
+  private ContainerHandle newHandle(OpenContainer open) {
+    handles.keySet().removeIf(number -> plane.findContainer(number).isEmpty());
+    return handles.computeIfAbsent(
+        open.container().number(), _ -> new ContainerHandle(open, settings.limits()));
+  }
+
+  /// Reads an item, which may not be there.
+  public ReadResult find(ContainerHandle container, ItemKey key, RequestContext context) {
+    return points.find(container, key, context);
+  }
+
+  /// Reads an item. Fails with NOT_FOUND if it is not there.
+  public ReadResult read(ContainerHandle container, ItemKey key, RequestContext context) {
+    ReadResult result = points.find(container, key, context);
+    if (result.item().isEmpty()) {
+      throw new OrreryException(ErrorCode.NOT_FOUND, "The item does not exist.");
+    }
+    return result;
+  }
+
+  /// Fails with CONFLICT if the item exists. Any write may fail with ITEM_TOO_LARGE,
+  /// UNIQUE_KEY_VIOLATION or PARTITION_KEY_FULL.
+  public WriteResult create(
+      ContainerHandle container, ItemKey key, NewItem item, RequestContext context) {
+    return points.write(container, new Operation.Create(key, item), context);
+  }
+
+  /// Fails with NOT_FOUND if the item does not exist, with PRECONDITION_FAILED if it has another
+  /// version than expected.
+  public WriteResult replace(
+      ContainerHandle container,
+      ItemKey key,
+      NewItem item,
+      @Nullable ItemVersion expected,
+      RequestContext context) {
+    return points.write(container, new Operation.Replace(key, item, expected), context);
+  }
+
+  /// Creates or replaces. Fails with PRECONDITION_FAILED if the item exists and has another version
+  /// than expected.
+  public WriteResult upsert(
+      ContainerHandle container,
+      ItemKey key,
+      NewItem item,
+      @Nullable ItemVersion expected,
+      RequestContext context) {
+    return points.write(container, new Operation.Upsert(key, item, expected), context);
+  }
+
+  /// Fails as [#replace] does.
+  public WriteResult delete(
+      ContainerHandle container,
+      ItemKey key,
+      @Nullable ItemVersion expected,
+      RequestContext context) {
+    return points.write(container, new Operation.Delete(key, expected), context);
+  }
+
+  /// Replaces an item by what `change` makes of it, however many others do the same: the change is
+  /// computed again when somebody got ahead, until it fits or, with RETRY_WITH, too often. Fails
+  /// otherwise as [#replace] does.
+  ///
+  /// @param change may be called several times; what it throws is passed on
+  public WriteResult modify(
+      ContainerHandle container,
+      ItemKey key,
+      Function<Item, NewItem> change,
+      @Nullable ItemVersion expected,
+      RequestContext context) {
+    return points.modify(container, key, change, expected, context);
+  }
+
+  /// All operations or none. Fails with INVALID_ARGUMENT unless they have one partition key, with
+  /// LIMIT_EXCEEDED if they have too many bytes.
+  public BatchOutcome batch(
+      ContainerHandle container, List<Operation> operations, RequestContext context) {
+    return points.batch(container, operations, context);
+  }
+
+  /// Deletes every item of a logical partition, however many.
+  ///
+  /// @param key any key of the logical partition; its row key does not count
+  public PartitionDeletion deleteLogicalPartition(
+      ContainerHandle container, ItemKey key, RequestContext context) {
+    return points.deleteLogicalPartition(container, key, context);
+  }
+}

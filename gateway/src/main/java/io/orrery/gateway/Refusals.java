@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.partition.command.Outcome.Refusal;
+
+/// What a partition's refusals are called outside the engine.
+final class Refusals {
+  private static final String[] UNITS = {"bytes", "KB", "MB", "GB", "TB", "PB", "EB"};
+
+  private Refusals() {}
+
+  static OrreryException exception(Refusal refusal) {
+    return new OrreryException(code(refusal), message(refusal));
+  }
+
+  static ErrorCode code(Refusal refusal) {
+    return switch (refusal) {
+      case Refusal.NotFound _ -> ErrorCode.NOT_FOUND;
+      case Refusal.Exists _ -> ErrorCode.CONFLICT;
+      case Refusal.VersionDiffers _ -> ErrorCode.PRECONDITION_FAILED;
+      case Refusal.UniqueKeyTaken _ -> ErrorCode.UNIQUE_KEY_VIOLATION;
+      case Refusal.LogicalPartitionFull _ -> ErrorCode.PARTITION_KEY_FULL;
+    };
+  }
+
+  static String message(Refusal refusal) {
+    return switch (refusal) {
+      case Refusal.NotFound _ -> "The item does not exist.";
+      case Refusal.Exists _ -> "An item with this partition key and id exists already.";
+      case Refusal.VersionDiffers _ -> "The item was changed: its version is not the expected one.";
+      case Refusal.UniqueKeyTaken(int constraint) ->
+          "Another item has the same values of unique key %d.".formatted(constraint + 1);
+      // The sentence the service documents for this case.
+      case Refusal.LogicalPartitionFull(long bytesMax) ->
+          "Partition key reached maximum size of " + size(bytesMax);
+    };
+  }
+
+  /// In the largest unit that leaves a whole number.
+  static String size(long bytes) {
+    int unit = 0;
+    long count = bytes;
+    while (count >= 1024 && count % 1024 == 0) {
+      count /= 1024;
+      unit++;
+    }
+    return count + " " + UNITS[unit];
+  }
+}

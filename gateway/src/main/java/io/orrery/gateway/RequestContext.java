@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.partition.throughput.RequestCharge;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/// What belongs to one request, whatever calls it makes: how long it may take, what it must see,
+/// and what it has cost so far. Made by [Gateway#request].
+///
+/// Charge and session are there after a failure as well: a refused request costs something too.
+public final class RequestContext {
+  private static final long NANOS_MAX = Long.MAX_VALUE / 2;
+
+  private final LongSupplier nanos;
+  private final long deadline;
+  private final SessionToken required;
+  private final UUID activityId;
+  private final AtomicLong thousandths = new AtomicLong();
+  private volatile SessionToken served = SessionToken.NONE;
+  private volatile boolean cancelled;
+
+  RequestContext(LongSupplier nanos, Duration timeout, SessionToken required, UUID activityId) {
+    this.nanos = nanos;
+    this.deadline = nanos.getAsLong() + Math.min(TimeUnit.NANOSECONDS.convert(timeout), NANOS_MAX);
+    this.required = required;
+    this.activityId = activityId;
+  }
+
+  public UUID activityId() {
+    return activityId;
+  }
+
+  /// How much time is left; zero when it is over.
+  public Duration remaining() {
+    return Duration.ofNanos(Math.max(0, deadline - nanos.getAsLong()));
+  }
+
+  /// Gives the request up. What it is doing ends at the next occasion, with CANCELLED.
+  public void cancel() {
+    cancelled = true;
+  }
+
+  /// Fails with CANCELLED or DEADLINE_EXCEEDED if the request should not go on.
+  public void throwIfDone() {
+    if (cancelled || Thread.currentThread().isInterrupted()) {
+      throw new OrreryException(ErrorCode.CANCELLED, "The request was cancelled.");
+    }
+    if (deadline - nanos.getAsLong() <= 0) {
+      throw new OrreryException(
+          ErrorCode.DEADLINE_EXCEEDED, "The request did not end within its time.");
+    }
+  }
+
+  /// What all parts of the request have cost so far.
+  public RequestCharge charge() {
+    return new RequestCharge(thousandths.get());
+  }
+
+  /// What the client has seen once it gets the answer, for its next requests.
+  public SessionToken session() {
+    return served;
+  }
+
+  /// What the client has seen already: no partition may answer with less.
+  SessionToken required() {
+    return required;
+  }
+
+  /// Books what a partition did for the request. Called by one thread at a time.
+  void book(RequestCharge charge, SessionToken seen) {
+    thousandths.addAndGet(charge.thousandths());
+    served = served.merge(seen);
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/// How far a client has seen each partition, by ordinal: the LSN. Whoever serves it next must have
+/// come as far. The children of a split go on counting where their parent ended, so what a token
+/// says about a parent holds for them.
+///
+/// The text form is `ordinal:lsn`, several joined by commas.
+public final class SessionToken {
+  public static final SessionToken NONE = new SessionToken(new int[0], new long[0]);
+
+  private static final int TEXT_LENGTH_MAX = 1 << 20;
+
+  /// Ascending.
+  private final int[] ordinals;
+
+  private final long[] lsns;
+
+  private SessionToken(int[] ordinals, long[] lsns) {
+    this.ordinals = ordinals;
+    this.lsns = lsns;
+  }
+
+  public static SessionToken of(int ordinal, long lsn) {
+    return new SessionToken(new int[] {ordinal}, new long[] {lsn});
+  }
+
+  private static SessionToken of(NavigableMap<Integer, Long> entries) {
+    return new SessionToken(
+        entries.keySet().stream().mapToInt(Integer::intValue).toArray(),
+        entries.values().stream().mapToLong(Long::longValue).toArray());
+  }
+
+  /// Reads the text form; fails with INVALID_ARGUMENT if it is none.
+  public static SessionToken parse(String text) {
+    if (text.isEmpty()) {
+      return NONE;
+    }
+    if (text.length() > TEXT_LENGTH_MAX) {
+      throw invalid("it is too long");
+    }
+    TreeMap<Integer, Long> entries = new TreeMap<>();
+    for (String entry : text.split(",", -1)) {
+      int colon = entry.indexOf(':');
+      if (colon < 0) {
+        throw invalid("an entry has no colon");
+      }
+      long ordinal = number(entry.substring(0, colon), Integer.MAX_VALUE);
+      long lsn = number(entry.substring(colon + 1), Long.MAX_VALUE);
+      entries.merge((int) ordinal, lsn, Math::max);
+    }
+    return of(entries);
+  }
+
+  private static long number(String digits, long max) {
+    boolean plain = !digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9');
+    if (!plain) {
+      throw invalid("a number is malformed");
+    }
+    try {
+      long value = Long.parseLong(digits);
+      if (value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException _) {
+      // More digits than a long has: as wrong as one above the maximum.
+    }
+    throw invalid("a number is too large");
+  }
+
+  private static OrreryException invalid(String reason) {
+    return new OrreryException(
+        ErrorCode.INVALID_ARGUMENT, "The session token is not valid: " + reason + ".");
+  }
+
+  /// Both together: for each partition the farther one.
+  public SessionToken merge(SessionToken other) {
+    if (ordinals.length == 0) {
+      return other;
+    }
+    if (other.ordinals.length == 0) {
+      return this;
+    }
+    TreeMap<Integer, Long> entries = new TreeMap<>();
+    putInto(entries);
+    other.putInto(entries);
+    return of(entries);
+  }
+
+  private void putInto(Map<Integer, Long> entries) {
+    for (int i = 0; i < ordinals.length; i++) {
+      entries.merge(ordinals[i], lsns[i], Math::max);
+    }
+  }
+
+  public boolean isEmpty() {
+    return ordinals.length == 0;
+  }
+
+  /// The LSN that a partition with these ancestors must have reached; 0 if the token says nothing
+  /// about it.
+  public long required(int ordinal, List<Integer> parents) {
+    if (ordinals.length == 0) {
+      return 0;
+    }
+    long lsn = lsnOf(ordinal);
+    for (int parent : parents) {
+      lsn = Math.max(lsn, lsnOf(parent));
+    }
+    return lsn;
+  }
+
+  private long lsnOf(int ordinal) {
+    int at = Arrays.binarySearch(ordinals, ordinal);
+    return at < 0 ? 0 : lsns[at];
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof SessionToken that
+        && Arrays.equals(ordinals, that.ordinals)
+        && Arrays.equals(lsns, that.lsns);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * Arrays.hashCode(ordinals) + Arrays.hashCode(lsns);
+  }
+
+  /// The text form.
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < ordinals.length; i++) {
+      text.append(i == 0 ? "" : ",").append(ordinals[i]).append(':').append(lsns[i]);
+    }
+    return text.toString();
+  }
+}

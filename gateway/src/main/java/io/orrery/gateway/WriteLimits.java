@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
+import io.orrery.model.OrreryException;
+import io.orrery.partition.command.Operation;
+import java.util.List;
+
+/// What a write must meet before it is handed to a partition.
+///
+/// Bodies come out of our own encoder, so their structure is not verified again: that would cost a
+/// pass over every item. Only their length is looked at.
+final class WriteLimits {
+  private final int itemBytesMax;
+  private final int operationsMax;
+  private final int batchBytesMax;
+
+  WriteLimits(Limits limits) {
+    this.itemBytesMax = limits.itemBytes();
+    this.operationsMax = limits.batchOperations();
+    this.batchBytesMax = limits.batchBytes();
+  }
+
+  void check(Operation operation) {
+    int bytes = bytes(operation);
+    if (bytes > itemBytesMax) {
+      throw new OrreryException(
+          ErrorCode.ITEM_TOO_LARGE,
+          "The item has %d bytes, more than the %d it may have.".formatted(bytes, itemBytesMax));
+    }
+  }
+
+  void checkBatch(List<Operation> operations) {
+    if (operations.isEmpty() || operations.size() > operationsMax) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT,
+          "A batch has 1 to %d operations, not %d.".formatted(operationsMax, operations.size()));
+    }
+    long bytes = 0;
+    for (Operation operation : operations) {
+      check(operation);
+      bytes += bytes(operation);
+      if (!operation.key().sharesPartitionKey(operations.getFirst().key())) {
+        throw new OrreryException(
+            ErrorCode.INVALID_ARGUMENT, "All operations of a batch need the same partition key.");
+      }
+    }
+    if (bytes > batchBytesMax) {
+      throw new OrreryException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "The batch has %d bytes, more than the %d it may have.".formatted(bytes, batchBytesMax));
+    }
+  }
+
+  private static int bytes(Operation operation) {
+    return switch (operation) {
+      case Operation.Create create -> create.item().body().length;
+      case Operation.Replace replace -> replace.item().body().length;
+      case Operation.Upsert upsert -> upsert.item().body().length;
+      case Operation.Delete _, Operation.Read _ -> 0;
+    };
+  }
+}
