@@ -60,7 +60,7 @@ class ArchitectureTest {
           .whereLayer("script")
           .mayOnlyBeAccessedByLayers("server", "gateway", "partition")
           .whereLayer("storage")
-          .mayOnlyBeAccessedByLayers("server", "gateway", "control", "replication", "partition")
+          .mayOnlyBeAccessedByLayers("server", "control", "replication", "partition")
           .because("a request walks down through the rooms and nobody reaches around another");
 
   @ArchTest
