@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.Direction;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Cursor;
-import io.orrery.storage.Direction;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
 import io.orrery.storage.Reader;

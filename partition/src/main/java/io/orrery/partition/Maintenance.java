@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.Direction;
 import io.orrery.partition.ItemChanges.Existing;
 import io.orrery.partition.PartitionState.Condemned;
 import io.orrery.partition.PartitionState.Inheritance;
@@ -12,7 +13,6 @@ import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Cursor;
-import io.orrery.storage.Direction;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
 

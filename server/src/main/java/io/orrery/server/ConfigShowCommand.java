@@ -13,7 +13,8 @@ import picocli.CommandLine.Spec;
     name = "show",
     description = "Prints every setting, its value and where it came from.",
     mixinStandardHelpOptions = true,
-    sortOptions = false)
+    sortOptions = false,
+    abbreviateSynopsis = true)
 final class ConfigShowCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
+import io.orrery.control.ControlPlane;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.GatewaySettings;
 import io.orrery.model.Limits;
 import io.orrery.server.health.Metrics;
 import io.orrery.server.health.Readiness;
@@ -12,34 +15,50 @@ import io.orrery.storage.RocksStore;
 import io.orrery.storage.Store;
 import io.orrery.storage.StoreMetrics;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
-/// The rooms of the database, put together by hand: the store at the bottom, everything else on top
-/// of it. Closed from the top down.
+/// The rooms of the database, put together by hand: the store at the bottom, the control plane on
+/// it, the gateway in front. Closed from the top down.
 final class Engine implements AutoCloseable {
   private final Store store;
-  private final Limits limits;
   private final String dataPath;
+  private final ControlPlane plane;
+  private final Gateway gateway;
 
-  private Engine(Store store, Limits limits, String dataPath) {
+  private Engine(Store store, String dataPath, Settings settings) {
+    Limits limits = KnownSettings.limits(settings);
+    boolean throttling = settings.value(KnownSettings.THROTTLING);
+    InstantSource clock = InstantSource.system();
     this.store = store;
-    this.limits = limits;
     this.dataPath = dataPath;
+    this.plane =
+        ControlPlane.open(store, new ControlPlane.Options(limits, clock, System::nanoTime));
+    this.gateway =
+        new Gateway(plane, new GatewaySettings(limits, throttling, clock, System::nanoTime));
   }
 
   /// @throws io.orrery.model.OrreryException if a limit makes no sense, or the data directory is
   ///   locked, damaged or of another version
   static Engine open(Settings settings) {
-    Limits limits = KnownSettings.limits(settings);
     if (settings.value(KnownSettings.IN_MEMORY)) {
-      return new Engine(new MemoryStore(), limits, "in memory");
+      return over(new MemoryStore(), "in memory", settings);
     }
     Path dataPath = settings.value(KnownSettings.DATA_PATH).toAbsolutePath().normalize();
     Store store = RocksStore.open(storeDirectory(dataPath), rocksSettings(settings));
-    return new Engine(store, limits, dataPath.toString());
+    return over(store, dataPath.toString(), settings);
+  }
+
+  private static Engine over(Store store, String dataPath, Settings settings) {
+    try {
+      return new Engine(store, dataPath, settings);
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
   }
 
   /// The store's own directory: beside it the data directory has room for other things.
@@ -57,13 +76,15 @@ final class Engine implements AutoCloseable {
         defaults.openFilesMax());
   }
 
-  Limits limits() {
-    return limits;
+  /// The one way to data, for the doors.
+  Gateway gateway() {
+    return gateway;
   }
 
   /// Tells what has to work, and which numbers there are.
   void register(Readiness readiness, Metrics metrics) {
     readiness.add("store", this::storeFault);
+    metrics.add(new PartitionMetrics(plane));
     gauge(metrics, "block_cache_bytes", "In the block cache", StoreMetrics::blockCacheBytes);
     gauge(metrics, "memtable_bytes", "Written, not yet flushed", StoreMetrics::memtableBytes);
     gauge(metrics, "disk_bytes", "In files of sorted keys", StoreMetrics::diskBytes);
@@ -96,11 +117,19 @@ final class Engine implements AutoCloseable {
     status.put("diskBytes", metrics.diskBytes());
     status.put("memtableBytes", metrics.memtableBytes());
     status.put("batchesWritten", metrics.batchesWritten());
+    status.put("databases", plane.databases().size());
+    status.put("containers", plane.containers().size());
+    status.put(
+        "partitions",
+        plane.containers().stream()
+            .mapToInt(open -> open.container().partitions().online().size())
+            .sum());
     return status;
   }
 
   @Override
   public void close() {
+    plane.close();
     store.close();
   }
 }

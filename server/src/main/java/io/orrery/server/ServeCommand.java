@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     name = "serve",
     description = "Runs the server until SIGTERM or SIGINT.",
     mixinStandardHelpOptions = true,
-    sortOptions = false)
+    sortOptions = false,
+    abbreviateSynopsis = true)
 final class ServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,10 +34,13 @@ final class Server implements AutoCloseable {
   private final Settings settings;
   private final Readiness readiness = new Readiness();
   private final Metrics metrics = new Metrics();
-  private final Map<String, String> endpoints = new LinkedHashMap<>();
+
+  /// In the order they were opened; read by probes while more are added.
+  private final Map<String, String> endpoints = Collections.synchronizedMap(new LinkedHashMap<>());
+
   private final Optional<ReadyFile> readyFile;
   private @Nullable HttpServer health;
-  private @Nullable Engine engine;
+  private volatile @Nullable Engine engine;
 
   private Server(Settings settings) {
     this.settings = settings;
@@ -152,8 +156,10 @@ final class Server implements AutoCloseable {
   public void close() {
     readiness.stopping();
     readyFile.ifPresent(ReadyFile::close);
-    if (engine != null) {
-      engine.close();
+    Engine closing = engine;
+    engine = null;
+    if (closing != null) {
+      closing.close();
     }
     if (health != null) {
       health.stop(STOP_GRACE);

@@ -150,9 +150,14 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
+  /// SIGTERM, without waiting for its effect.
+  public void signalStop() {
+    process.destroy();
+  }
+
   /// SIGTERM; returns the exit code.
   public int stop() {
-    process.destroy();
+    signalStop();
     return awaitExit();
   }
 

@@ -2,14 +2,17 @@
 package io.orrery.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.orrery.testkit.ServerProcess;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -93,6 +96,23 @@ class ServerIT {
     try (ServerProcess server = ServerProcess.serve(directory)) {
       assertThat(server.isReady()).isTrue();
       assertThat(server.stop()).isZero();
+    }
+  }
+
+  /// A request that never ends its body keeps the first signal's clean stop waiting.
+  @Test
+  void secondSignalEndsItAtOnce() throws IOException {
+    try (ServerProcess server = ServerProcess.serve(directory);
+        var slow =
+            new Socket(InetAddress.getLoopbackAddress(), server.endpoint("health").getPort())) {
+      slow.getOutputStream()
+          .write(
+              "GET /alive HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      assertThat(slow.getInputStream().read()).isEqualTo('H');
+      server.signalStop();
+      await().until(() -> !server.isReady());
+      assertThat(server.stop()).isEqualTo(143);
     }
   }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.indexing;
 
+import io.orrery.model.Direction;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.Layout;
-import io.orrery.storage.Direction;
 import io.orrery.storage.KeyRange;
 import java.util.Arrays;
 import java.util.List;

@@ -11,12 +11,15 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToDoubleFunction;
 
 /// The numbers of the process, in Prometheus' text format.
 public final class Metrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final List<MeteredRows> collected = new CopyOnWriteArrayList<>();
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
 
   public Metrics() {
@@ -37,7 +40,14 @@ public final class Metrics implements AutoCloseable {
         .register(registry);
   }
 
+  /// Numbers of things that come and go: their rows are collected on every scrape.
+  public void add(MeteredRows rows) {
+    rows.bindTo(registry);
+    collected.add(rows);
+  }
+
   public String scrape() {
+    collected.forEach(MeteredRows::refresh);
     return registry.scrape();
   }
 

@@ -22,8 +22,10 @@ public final class Readiness {
     server = Optional.empty();
   }
 
+  /// From now on the parts are closed one by one, so they are not asked any more.
   public void stopping() {
     server = Optional.of("stopping");
+    parts.clear();
   }
 
   /// The state of every part by its name: `ready`, or what is wrong.
