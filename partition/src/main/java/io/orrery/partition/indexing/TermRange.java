@@ -37,21 +37,21 @@ public record TermRange(byte[] from, byte[] to) {
       @Nullable Bound lower,
       @Nullable Bound upper,
       int termBytesMax) {
-    byte[] start = start(path);
-    TermRange whole = prefix(start);
-    byte[] from = whole.from();
-    if (lower != null) {
-      byte[] value = append(start, lower.value(), termBytesMax);
-      boolean included = lower.inclusive() || TermValue.isCut(value);
-      from = included ? value : after(value);
-    }
-    byte[] to = whole.to();
-    if (upper != null) {
-      byte[] value = append(start, upper.value(), termBytesMax);
-      boolean included = upper.inclusive() || TermValue.isCut(value);
-      to = included ? after(value) : value;
-    }
+    TermRange whole = of(path);
+    byte[] from = lower == null ? whole.from() : edge(path, lower, false, termBytesMax);
+    byte[] to = upper == null ? whole.to() : edge(path, upper, true, termBytesMax);
     return new TermRange(from, to);
+  }
+
+  /// One end of a range: in front of the terms with the bound's value, or behind them.
+  private static byte[] edge(
+      List<IndexPath.Segment> path, Bound bound, boolean upper, int termBytesMax) {
+    ByteWriter out = Layout.relativeTerm();
+    TermPath.write(out, path);
+    boolean cut = TermValue.write(out, bound.value(), termBytesMax);
+    byte[] value = out.toByteArray();
+    boolean included = bound.inclusive() || cut;
+    return included == upper ? after(value) : value;
   }
 
   /// The terms of a path with exactly this value (or one it cannot be told apart from).
@@ -74,12 +74,6 @@ public record TermRange(byte[] from, byte[] to) {
   private static byte[] start(List<IndexPath.Segment> path) {
     ByteWriter out = Layout.relativeTerm();
     TermPath.write(out, path);
-    return out.toByteArray();
-  }
-
-  private static byte[] append(byte[] start, Value value, int termBytesMax) {
-    ByteWriter out = new ByteWriter(start.length + 32).writeBytes(start);
-    TermValue.write(out, value, termBytesMax);
     return out.toByteArray();
   }
 

@@ -16,7 +16,7 @@ import io.orrery.model.value.Value;
 public final class TermValue {
   private static final int ARRAY = 0xF0;
   private static final int OBJECT = 0xF1;
-  private static final int ESCAPE = 0x00;
+  private static final int END = 0x00;
   private static final int CUT = 0xFE;
 
   private TermValue() {}
@@ -34,35 +34,37 @@ public final class TermValue {
     }
   }
 
-  /// The same for a value that is not inside an item: the bound of a scan.
-  public static void write(ByteWriter out, Value value, int bytesMax) {
-    switch (value.kind()) {
-      case ARRAY -> out.writeByte(ARRAY);
-      case OBJECT -> out.writeByte(OBJECT);
+  /// The same for a value that is not inside an item: the bound of a scan. True if it was cut, and
+  /// stands for every value that begins like it.
+  static boolean write(ByteWriter out, Value value, int bytesMax) {
+    return switch (value.kind()) {
+      case ARRAY -> {
+        out.writeByte(ARRAY);
+        yield false;
+      }
+      case OBJECT -> {
+        out.writeByte(OBJECT);
+        yield false;
+      }
       default -> { // every scalar alike
         int start = out.size();
         KeyEncoding.write(out, value);
-        cut(out, start, bytesMax);
+        yield cut(out, start, bytesMax);
       }
-    }
+    };
   }
 
-  /// Whether bytes that end with a value's term end with a cut one.
-  static boolean isCut(byte[] bytes) {
-    int length = bytes.length;
-    return length >= 2 && bytes[length - 2] == ESCAPE && (bytes[length - 1] & 0xFF) == CUT;
-  }
-
-  private static void cut(ByteWriter out, int start, int bytesMax) {
+  private static boolean cut(ByteWriter out, int start, int bytesMax) {
     if (out.size() - start <= bytesMax) {
-      return;
+      return false;
     }
     int end = start + bytesMax;
-    // Never between the two bytes of an escaped zero: what is left would look like the end.
-    if (out.array()[end - 1] == ESCAPE) {
+    // The mark begins with a zero: one that stands there already becomes part of it.
+    if (out.array()[end - 1] == END) {
       end--;
     }
     out.truncate(end);
-    out.writeByte(ESCAPE).writeByte(CUT);
+    out.writeByte(END).writeByte(CUT);
+    return true;
   }
 }

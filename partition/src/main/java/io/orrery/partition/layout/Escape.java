@@ -17,6 +17,18 @@ final class Escape {
     out.writeByte(END);
   }
 
+  /// Fails if the bytes would look like the continuation of what they are to follow.
+  static void requireFollowing(byte[] bytes) {
+    if (bytes.length > 0 && continues(bytes[0])) {
+      throw new IllegalArgumentException("a part of a key starts with FF");
+    }
+  }
+
+  /// Whether a zero in front of this byte is an escaped one, not the end.
+  static boolean continues(byte next) {
+    return (next & 0xFF) == ESCAPED;
+  }
+
   /// Without the end mark: the lower bound of everything at or behind `bytes`.
   static void writeOpen(ByteWriter out, byte[] bytes) {
     for (byte b : bytes) {
@@ -31,7 +43,7 @@ final class Escape {
   static int end(byte[] bytes, int from) {
     for (int i = from; i < bytes.length; i++) {
       if (bytes[i] == END) {
-        if (i + 1 < bytes.length && (bytes[i + 1] & 0xFF) == ESCAPED) {
+        if (i + 1 < bytes.length && continues(bytes[i + 1])) {
           i++;
         } else {
           return i + 1;

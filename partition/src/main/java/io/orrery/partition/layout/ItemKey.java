@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /// The engine's key of an item: position on the ring, partition key, row key. The latter two are
-/// opaque ordered bytes; what they mean is the API's business.
+/// opaque ordered bytes that do not start with FF; what they mean is the API's business.
 ///
 /// It is kept in the form in which it stands in the store, so that neither writing nor comparing
 /// needs to build anything: within a container, keys compare as their encoded bytes.
@@ -23,6 +23,8 @@ public final class ItemKey implements Comparable<ItemKey> {
   }
 
   public static ItemKey of(EffectivePartitionKey position, byte[] partitionKey, byte[] rowKey) {
+    Escape.requireFollowing(partitionKey);
+    Escape.requireFollowing(rowKey);
     ByteWriter out =
         new ByteWriter(position.bytes().length + partitionKey.length + rowKey.length + 8);
     Escape.write(out, position.bytes());
@@ -66,6 +68,14 @@ public final class ItemKey implements Comparable<ItemKey> {
 
   public byte[] rowKey() {
     return Arrays.copyOfRange(encoded, rowStart, encoded.length);
+  }
+
+  /// Whether an encoded key belongs to a logical partition given as [#logicalPartition()].
+  public static boolean isIn(byte[] itemKey, byte[] logicalPartition) {
+    int length = logicalPartition.length;
+    return itemKey.length >= length
+        && Arrays.equals(itemKey, 0, length, logicalPartition, 0, length)
+        && (itemKey.length == length || !Escape.continues(itemKey[length]));
   }
 
   /// The part of the encoded form that all items of this logical partition share.
