@@ -70,7 +70,7 @@ public final class OpenContainer {
   }
 
   /// The routes, also of a container that was deleted: then none.
-  List<Route> allRoutes() {
+  public List<Route> allRoutes() {
     return dropped ? List.of() : routes.all();
   }
 

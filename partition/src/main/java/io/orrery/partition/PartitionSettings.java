@@ -5,7 +5,7 @@ import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.indexing.IndexingPolicy;
-import java.nio.charset.StandardCharsets;
+import io.orrery.partition.indexing.StoredPaths;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,12 +42,7 @@ public record PartitionSettings(
   public void write(ByteWriter out) {
     indexing.write(out);
     out.writeVarint(uniqueKeys.size());
-    for (List<PropertyPath> paths : uniqueKeys) {
-      out.writeVarint(paths.size());
-      for (PropertyPath path : paths) {
-        out.writeBlock(path.toString().getBytes(StandardCharsets.UTF_8));
-      }
-    }
+    uniqueKeys.forEach(paths -> StoredPaths.writeAll(out, paths));
     out.writeSignedVarint(ttlSeconds).writeVarint(historyMillis);
     out.writeVarint(bounds.logicalBytesMax()).writeVarint(bounds.physicalBytesMax());
     out.writeVarint(bounds.termBytesMax());
@@ -57,11 +52,7 @@ public record PartitionSettings(
     IndexingPolicy indexing = IndexingPolicy.read(in);
     List<List<PropertyPath>> uniqueKeys = new ArrayList<>();
     for (int count = in.readLength(); count > 0; count--) {
-      List<PropertyPath> paths = new ArrayList<>();
-      for (int each = in.readLength(); each > 0; each--) {
-        paths.add(PropertyPath.parse(new String(in.readBlock(), StandardCharsets.UTF_8)));
-      }
-      uniqueKeys.add(paths);
+      uniqueKeys.add(StoredPaths.readProperties(in));
     }
     int ttlSeconds = Math.clamp(in.readSignedVarint(), TTL_NO_DEFAULT, Integer.MAX_VALUE);
     long historyMillis = in.readVarint();

@@ -178,12 +178,12 @@ public record PartitionState(
     HashRange range = readRange(in);
     int epoch = in.readLength();
     boolean retired = in.readByte() != 0;
-    long lsn = in.readVarint();
-    long ridNext = in.readVarint();
-    long timeMillis = in.readVarint();
+    long lsn = readNumber(in);
+    long ridNext = readNumber(in);
+    long timeMillis = readNumber(in);
     Counters counters = Counters.read(in);
     long historySince = in.readSignedVarint();
-    long historyPurged = in.readVarint();
+    long historyPurged = readNumber(in);
     Inheritance inheritance = readInheritance(in);
     PendingSplit split = readSplit(in);
     List<Condemned> condemned = readCondemned(in);
@@ -203,6 +203,15 @@ public record PartitionState(
         condemned);
   }
 
+  /// An LSN, a rid, a time: none is ever negative.
+  private static long readNumber(ByteReader in) {
+    long number = in.readVarint();
+    if (number < 0) {
+      throw OrreryException.corrupted("a number in a partition's state is negative");
+    }
+    return number;
+  }
+
   private static HashRange readRange(ByteReader in) {
     var min = EffectivePartitionKey.of(in.readBlock());
     var max = EffectivePartitionKey.of(in.readBlock());
@@ -217,7 +226,7 @@ public record PartitionState(
       return null;
     }
     return new Inheritance(
-        in.readLength(), in.readVarint(), in.readBlock(), in.readByte() != 0, in.readVarint());
+        in.readLength(), readNumber(in), in.readBlock(), in.readByte() != 0, readNumber(in));
   }
 
   private static @Nullable PendingSplit readSplit(ByteReader in) {
@@ -231,7 +240,7 @@ public record PartitionState(
     int count = in.readLength();
     List<Condemned> condemned = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      condemned.add(new Condemned(in.readBlock(), in.readVarint()));
+      condemned.add(new Condemned(in.readBlock(), readNumber(in)));
     }
     return condemned;
   }

@@ -55,10 +55,6 @@ final class CallGuard {
     closed = true;
   }
 
-  boolean isClosed() {
-    return closed;
-  }
-
   /// Returns when the last call inside has left; only after [#close].
   void drain() {
     for (int stripe = 0; stripe <= mask; stripe++) {

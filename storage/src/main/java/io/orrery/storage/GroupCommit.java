@@ -84,6 +84,11 @@ final class GroupCommit {
     return failure == null;
   }
 
+  /// How many batches wait; takes as long as there are.
+  int waiting() {
+    return queue.size();
+  }
+
   long batchesWritten() {
     return batchesWritten.sum();
   }

@@ -46,15 +46,24 @@ final class RocksFiles implements AutoCloseable {
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       RocksDB database =
           RocksDB.open(databaseOptions, directory.path().toString(), options.families(), handles);
-      RocksFiles files = new RocksFiles(directory.path(), options, database, handles);
+      return complete(
+          new RocksFiles(directory.path(), options, database, handles), directory, create);
+    } catch (RocksDBException e) {
+      options.close();
+      throw RocksErrors.opening(directory.path(), e);
+    }
+  }
+
+  private static RocksFiles complete(RocksFiles files, DataDirectory directory, boolean create) {
+    try {
       files.requireNumbersOfFamilies();
       if (create) {
         directory.finish();
       }
       return files;
-    } catch (RocksDBException e) {
-      options.close();
-      throw RocksErrors.opening(directory.path(), e);
+    } catch (OrreryException e) {
+      files.close();
+      throw e;
     }
   }
 
@@ -115,7 +124,6 @@ final class RocksFiles implements AutoCloseable {
   private void requireNumbersOfFamilies() {
     for (Family family : Family.values()) {
       if (handle(family).getID() != family.number()) {
-        close();
         throw OrreryException.corrupted(
             "The data in " + directory + " numbers its family " + family + " unlike this Orrery.");
       }

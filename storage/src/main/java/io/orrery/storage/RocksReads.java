@@ -31,16 +31,44 @@ final class RocksReads implements AutoCloseable {
     }
   }
 
+  /// One native call for all keys, if none is missing. The Java binding tells a key it could not
+  /// read from one that is not there in no way, so a missing key is asked for once more, alone.
   List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
     if (keys.isEmpty()) {
       return List.of();
     }
+    List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), files.handle(family));
     try {
-      List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), files.handle(family));
-      return new ArrayList<>(files.database().multiGetAsList(options, families, keys));
+      List<byte @Nullable []> values =
+          new ArrayList<>(files.database().multiGetAsList(options, families, keys));
+      return areTrulyMissing(family, keys, values) ? values : getEachOfOneState(family, keys);
     } catch (RocksDBException e) {
       throw RocksErrors.working(files.directory(), e);
     }
+  }
+
+  private boolean areTrulyMissing(
+      Family family, List<byte[]> keys, List<byte @Nullable []> values) {
+    for (int i = 0; i < values.size(); i++) {
+      if (values.get(i) == null && get(family, keys.get(i)) != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// A key came to be in between, or could not be read for a moment only.
+  private List<byte @Nullable []> getEachOfOneState(Family family, List<byte[]> keys) {
+    if (snapshot == null) {
+      try (RocksReads now = new RocksReads(files, files.database().getSnapshot())) {
+        return now.getEachOfOneState(family, keys);
+      }
+    }
+    List<byte @Nullable []> values = new ArrayList<>(keys.size());
+    for (byte[] key : keys) {
+      values.add(get(family, key));
+    }
+    return values;
   }
 
   /// Options for one cursor, which frees them.

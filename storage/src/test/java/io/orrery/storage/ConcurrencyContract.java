@@ -136,6 +136,31 @@ abstract class ConcurrencyContract extends ScanContract {
     }
   }
 
+  @Test
+  void closingWhileSpaceIsReclaimedEndsBoth() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      put(store(), ITEMS, "k" + i, "v".repeat(10_000));
+    }
+    CountDownLatch busy = new CountDownLatch(1);
+    try (ExecutorService threads = Executors.newFixedThreadPool(1)) {
+      Future<?> work =
+          threads.submit(
+              () -> {
+                try {
+                  while (true) {
+                    store().reclaim(ITEMS, KeyRange.ALL);
+                    busy.countDown();
+                  }
+                } catch (OrreryException e) {
+                  assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+                }
+              });
+      busy.await();
+      store().close();
+      work.get();
+    }
+  }
+
   private Store reopen() {
     closeStore();
     openStore();

@@ -9,7 +9,7 @@ import io.orrery.model.OrreryException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-class MemoryStoreTest extends ConcurrencyContract {
+class MemoryStoreTest extends ModelContract {
   @Override
   Store open() {
     return new MemoryStore();

@@ -23,8 +23,10 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// What every store does; each kind runs it.
+@Timeout(60)
 abstract class StoreContract {
   private Store store;
 

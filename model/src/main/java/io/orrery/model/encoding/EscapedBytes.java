@@ -7,12 +7,26 @@ import io.orrery.model.OrreryException;
 /// them. As 0x00 stands nowhere else, no encoding is a prefix of another, and so the order also
 /// holds when every bit is inverted (with an escape that begins like the end, as in 0x00 0xFF, it
 /// would not: "a" and "a\0" at the end of a descending key would change places).
-final class EscapedBytes {
+public final class EscapedBytes {
   private static final int ESCAPE = 0x01;
 
   private EscapedBytes() {}
 
-  static void write(ByteWriter out, byte[] bytes, int offset, int length) {
+  public static void write(ByteWriter out, byte[] bytes) {
+    write(out, bytes, 0, bytes.length);
+  }
+
+  public static void write(ByteWriter out, byte[] bytes, int offset, int length) {
+    writeOpen(out, bytes, offset, length);
+    out.writeByte(KeyTag.END);
+  }
+
+  /// Without the end: the lower bound of everything at or behind these bytes.
+  public static void writeOpen(ByteWriter out, byte[] bytes) {
+    writeOpen(out, bytes, 0, bytes.length);
+  }
+
+  private static void writeOpen(ByteWriter out, byte[] bytes, int offset, int length) {
     int end = offset + length;
     int run = offset;
     for (int i = offset; i < end; i++) {
@@ -22,10 +36,10 @@ final class EscapedBytes {
         run = i + 1;
       }
     }
-    out.writeBytes(bytes, run, end - run).writeByte(KeyTag.END);
+    out.writeBytes(bytes, run, end - run);
   }
 
-  static byte[] read(ByteReader in) {
+  public static byte[] read(ByteReader in) {
     var bytes = new ByteWriter();
     for (int next = in.readByte(); next != KeyTag.END; next = in.readByte()) {
       bytes.writeByte(next == ESCAPE ? readEscaped(in) : next);
@@ -33,7 +47,7 @@ final class EscapedBytes {
     return bytes.toByteArray();
   }
 
-  static void skip(ByteReader in) {
+  public static void skip(ByteReader in) {
     int next;
     do {
       next = in.readByte();

@@ -5,11 +5,19 @@ import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.ItemVersion;
 import java.util.List;
 
 /// Something a partition is told to do. Applying the same commands in the same order gives the same
 /// bytes, on any machine.
 public sealed interface Command {
+
+  /// More operations than a write has: each makes a few changes at most, and all of them share one
+  /// LSN, which has room for [ItemVersion#INDEX_MAX].
+  int OPERATIONS_MAX = 4096;
+
+  /// How much background work one command may do.
+  int STEP_MAX = ItemVersion.INDEX_MAX;
 
   /// Milliseconds since the epoch, read by whoever made the command.
   long timeMillis();
@@ -18,6 +26,9 @@ public sealed interface Command {
   record Write(long timeMillis, List<Operation> operations) implements Command {
     public Write {
       operations = List.copyOf(operations);
+      if (operations.size() > OPERATIONS_MAX) {
+        throw new IllegalArgumentException("a write of " + operations.size() + " operations");
+      }
     }
   }
 
@@ -29,16 +40,32 @@ public sealed interface Command {
 
   /// Removes up to `itemsMax` items that are dead already: past their time, or deleted as part of a
   /// whole logical partition.
-  record Sweep(long timeMillis, int itemsMax) implements Command {}
+  record Sweep(long timeMillis, int itemsMax) implements Command {
+    public Sweep {
+      requireStep(itemsMax);
+    }
+  }
 
   /// Brings the index of the next `itemsMax` items in line with the newest settings.
-  record Reindex(long timeMillis, int itemsMax) implements Command {}
+  record Reindex(long timeMillis, int itemsMax) implements Command {
+    public Reindex {
+      requireStep(itemsMax);
+    }
+  }
 
   /// Copies index entries and history of the next `itemsMax` items out of the parent's space.
-  record Trim(long timeMillis, int itemsMax) implements Command {}
+  record Trim(long timeMillis, int itemsMax) implements Command {
+    public Trim {
+      requireStep(itemsMax);
+    }
+  }
 
   /// Forgets the next `changesMax` changes that are older than the container keeps history.
-  record PurgeHistory(long timeMillis, int changesMax) implements Command {}
+  record PurgeHistory(long timeMillis, int changesMax) implements Command {
+    public PurgeHistory {
+      requireStep(changesMax);
+    }
+  }
 
   /// Announces a split at `at`: from now on the partition counts what is left of it, so that the
   /// [Split] itself need not.
@@ -57,4 +84,10 @@ public sealed interface Command {
       int rightOrdinal,
       Counters leftAtPrepare)
       implements Command {}
+
+  private static void requireStep(int step) {
+    if (step < 1 || step > STEP_MAX) {
+      throw new IllegalArgumentException("a command of " + step + " steps");
+    }
+  }
 }

@@ -5,7 +5,6 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PropertyPath;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +26,7 @@ public record CompositeIndex(int id, List<Part> parts) {
   void write(ByteWriter out) {
     out.writeVarint(id).writeVarint(parts.size());
     for (Part part : parts) {
-      out.writeBlock(part.path().toString().getBytes(StandardCharsets.UTF_8));
+      StoredPaths.write(out, part.path());
       out.writeByte(part.descending() ? 1 : 0);
     }
   }
@@ -37,7 +36,7 @@ public record CompositeIndex(int id, List<Part> parts) {
     int count = in.readLength();
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      PropertyPath path = PropertyPath.parse(new String(in.readBlock(), StandardCharsets.UTF_8));
+      PropertyPath path = StoredPaths.readProperty(in);
       parts.add(new Part(path, in.readByte() != 0));
     }
     if (parts.isEmpty()) {

@@ -5,7 +5,6 @@ import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,39 +37,23 @@ public record IndexingPolicy(
 
   public void write(ByteWriter out) {
     out.writeByte(enabled ? 1 : 0);
-    writeTexts(out, included);
-    writeTexts(out, excluded);
-    writeTexts(out, always);
+    StoredPaths.writeAll(out, included);
+    StoredPaths.writeAll(out, excluded);
+    StoredPaths.writeAll(out, always);
     out.writeVarint(composites.size());
     composites.forEach(composite -> composite.write(out));
   }
 
   public static IndexingPolicy read(ByteReader in) {
     boolean enabled = in.readByte() != 0;
-    List<IndexPath> included = readTexts(in).stream().map(IndexPath::parse).toList();
-    List<IndexPath> excluded = readTexts(in).stream().map(IndexPath::parse).toList();
-    List<PropertyPath> always = readTexts(in).stream().map(PropertyPath::parse).toList();
+    List<IndexPath> included = StoredPaths.readIndexed(in);
+    List<IndexPath> excluded = StoredPaths.readIndexed(in);
+    List<PropertyPath> always = StoredPaths.readProperties(in);
     int count = in.readLength();
     List<CompositeIndex> composites = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       composites.add(CompositeIndex.read(in));
     }
     return new IndexingPolicy(enabled, included, excluded, always, composites);
-  }
-
-  private static void writeTexts(ByteWriter out, List<?> paths) {
-    out.writeVarint(paths.size());
-    for (Object path : paths) {
-      out.writeBlock(path.toString().getBytes(StandardCharsets.UTF_8));
-    }
-  }
-
-  private static List<String> readTexts(ByteReader in) {
-    int count = in.readLength();
-    List<String> texts = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      texts.add(new String(in.readBlock(), StandardCharsets.UTF_8));
-    }
-    return texts;
   }
 }

@@ -2,6 +2,7 @@
 package io.orrery.partition.indexing;
 
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.encoding.EscapedBytes;
 import io.orrery.model.key.IndexPath;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -11,8 +12,6 @@ public final class TermPath {
   private static final int END = 0x01;
   private static final int PROPERTY = 0x02;
   private static final int ELEMENTS = 0x03;
-  private static final int NAME_END = 0x00;
-  private static final int ESCAPED = 0xFF;
 
   private TermPath() {}
 
@@ -32,13 +31,7 @@ public final class TermPath {
 
   static void property(ByteWriter out, byte[] bytes, int offset, int length) {
     out.writeByte(PROPERTY);
-    for (int i = offset; i < offset + length; i++) {
-      out.writeByte(bytes[i]);
-      if (bytes[i] == 0) {
-        out.writeByte(ESCAPED);
-      }
-    }
-    out.writeByte(NAME_END);
+    EscapedBytes.write(out, bytes, offset, length);
   }
 
   static void elements(ByteWriter out) {

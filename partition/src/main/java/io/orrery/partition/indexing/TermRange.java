@@ -39,19 +39,19 @@ public record TermRange(byte[] from, byte[] to) {
       int termBytesMax) {
     byte[] start = start(path);
     TermRange whole = prefix(start);
-    byte[] from = whole.from();
-    if (lower != null) {
-      byte[] value = append(start, lower.value(), termBytesMax);
-      boolean included = lower.inclusive() || TermValue.isCut(value);
-      from = included ? value : after(value);
-    }
-    byte[] to = whole.to();
-    if (upper != null) {
-      byte[] value = append(start, upper.value(), termBytesMax);
-      boolean included = upper.inclusive() || TermValue.isCut(value);
-      to = included ? after(value) : value;
-    }
+    byte[] from =
+        lower == null ? whole.from() : edge(start, lower, !lower.inclusive(), termBytesMax);
+    byte[] to = upper == null ? whole.to() : edge(start, upper, upper.inclusive(), termBytesMax);
     return new TermRange(from, to);
+  }
+
+  /// In front of a bound's value or behind it; a cut one is always inside the range.
+  private static byte[] edge(byte[] start, Bound bound, boolean behind, int termBytesMax) {
+    ByteWriter out = new ByteWriter(start.length + 32).writeBytes(start);
+    boolean cut = TermValue.write(out, bound.value(), termBytesMax);
+    boolean lower = behind != bound.inclusive();
+    byte[] value = out.toByteArray();
+    return (cut ? !lower : behind) ? after(value) : value;
   }
 
   /// The terms of a path with exactly this value (or one it cannot be told apart from).
@@ -74,12 +74,6 @@ public record TermRange(byte[] from, byte[] to) {
   private static byte[] start(List<IndexPath.Segment> path) {
     ByteWriter out = Layout.relativeTerm();
     TermPath.write(out, path);
-    return out.toByteArray();
-  }
-
-  private static byte[] append(byte[] start, Value value, int termBytesMax) {
-    ByteWriter out = new ByteWriter(start.length + 32).writeBytes(start);
-    TermValue.write(out, value, termBytesMax);
     return out.toByteArray();
   }
 

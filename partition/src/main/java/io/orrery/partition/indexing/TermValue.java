@@ -16,13 +16,14 @@ import io.orrery.model.value.Value;
 public final class TermValue {
   private static final int ARRAY = 0xF0;
   private static final int OBJECT = 0xF1;
-  private static final int ESCAPE = 0x00;
+  private static final int END = 0x00;
+  private static final int ESCAPE = 0x01;
   private static final int CUT = 0xFE;
 
   private TermValue() {}
 
   /// The value the cursor stands on.
-  public static void write(ByteWriter out, StoredCursor cursor, int bytesMax) {
+  static void write(ByteWriter out, StoredCursor cursor, int bytesMax) {
     switch (cursor.kind()) {
       case ARRAY -> out.writeByte(ARRAY);
       case OBJECT -> out.writeByte(OBJECT);
@@ -34,35 +35,38 @@ public final class TermValue {
     }
   }
 
-  /// The same for a value that is not inside an item: the bound of a scan.
-  public static void write(ByteWriter out, Value value, int bytesMax) {
-    switch (value.kind()) {
-      case ARRAY -> out.writeByte(ARRAY);
-      case OBJECT -> out.writeByte(OBJECT);
+  /// The same for a value that is not inside an item: the bound of a scan. True if it had to be
+  /// cut.
+  static boolean write(ByteWriter out, Value value, int bytesMax) {
+    return switch (value.kind()) {
+      case ARRAY -> {
+        out.writeByte(ARRAY);
+        yield false;
+      }
+      case OBJECT -> {
+        out.writeByte(OBJECT);
+        yield false;
+      }
       default -> { // every scalar alike
         int start = out.size();
         KeyEncoding.write(out, value);
-        cut(out, start, bytesMax);
+        yield cut(out, start, bytesMax);
       }
-    }
+    };
   }
 
-  /// Whether bytes that end with a value's term end with a cut one.
-  static boolean isCut(byte[] bytes) {
-    int length = bytes.length;
-    return length >= 2 && bytes[length - 2] == ESCAPE && (bytes[length - 1] & 0xFF) == CUT;
-  }
-
-  private static void cut(ByteWriter out, int start, int bytesMax) {
+  private static boolean cut(ByteWriter out, int start, int bytesMax) {
     if (out.size() - start <= bytesMax) {
-      return;
+      return false;
     }
     int end = start + bytesMax;
-    // Never between the two bytes of an escaped zero: what is left would look like the end.
-    if (out.array()[end - 1] == ESCAPE) {
-      end--;
+    int escapes = end;
+    while (escapes > start && out.array()[escapes - 1] == ESCAPE) {
+      escapes--;
     }
-    out.truncate(end);
-    out.writeByte(ESCAPE).writeByte(CUT);
+    // Never between the two bytes of an escape: an odd one out is the first of a pair.
+    out.truncate(end - (end - escapes) % 2);
+    out.writeByte(END).writeByte(CUT);
+    return true;
   }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.layout;
 
+import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.encoding.EscapedBytes;
 import io.orrery.model.key.EffectivePartitionKey;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -25,9 +27,9 @@ public final class ItemKey implements Comparable<ItemKey> {
   public static ItemKey of(EffectivePartitionKey position, byte[] partitionKey, byte[] rowKey) {
     ByteWriter out =
         new ByteWriter(position.bytes().length + partitionKey.length + rowKey.length + 8);
-    Escape.write(out, position.bytes());
+    EscapedBytes.write(out, position.bytes());
     int keyStart = out.size();
-    Escape.write(out, partitionKey);
+    EscapedBytes.write(out, partitionKey);
     int rowStart = out.size();
     out.writeBytes(rowKey);
     return new ItemKey(out.toByteArray(), keyStart, rowStart);
@@ -35,8 +37,11 @@ public final class ItemKey implements Comparable<ItemKey> {
 
   /// Reads an encoded key; fails with CORRUPTED if it is none.
   public static ItemKey decode(byte[] encoded) {
-    int keyStart = Escape.end(encoded, 0);
-    return new ItemKey(encoded, keyStart, Escape.end(encoded, keyStart));
+    ByteReader in = new ByteReader(encoded);
+    EscapedBytes.skip(in);
+    int keyStart = in.position();
+    EscapedBytes.skip(in);
+    return new ItemKey(encoded, keyStart, in.position());
   }
 
   /// The key with the same partition key and another row key.
@@ -57,15 +62,19 @@ public final class ItemKey implements Comparable<ItemKey> {
   }
 
   public EffectivePartitionKey position() {
-    return EffectivePartitionKey.of(Escape.read(encoded, 0, keyStart));
+    return EffectivePartitionKey.of(read(0, keyStart));
   }
 
   public byte[] partitionKey() {
-    return Escape.read(encoded, keyStart, rowStart);
+    return read(keyStart, rowStart);
   }
 
   public byte[] rowKey() {
     return Arrays.copyOfRange(encoded, rowStart, encoded.length);
+  }
+
+  private byte[] read(int from, int end) {
+    return EscapedBytes.read(new ByteReader(encoded, from, end));
   }
 
   /// The part of the encoded form that all items of this logical partition share.

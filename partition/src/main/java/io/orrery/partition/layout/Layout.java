@@ -4,6 +4,7 @@ package io.orrery.partition.layout;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.encoding.EscapedBytes;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.storage.KeyRange;
@@ -93,7 +94,7 @@ public final class Layout {
   /// in front of the keys at it.
   public static int compare(byte[] itemKey, EffectivePartitionKey point) {
     ByteWriter bound = new ByteWriter(point.bytes().length + 8);
-    Escape.writeOpen(bound, point.bytes());
+    EscapedBytes.writeOpen(bound, point.bytes());
     int order = Arrays.compareUnsigned(itemKey, 0, itemKey.length, bound.array(), 0, bound.size());
     return order < 0 ? -1 : 1;
   }
@@ -155,6 +156,9 @@ public final class Layout {
 
   /// What follows container and ordinal in a key of INDEX.
   public static byte[] relative(byte[] indexKey) {
+    if (indexKey.length < 2 * Integer.BYTES) {
+      throw OrreryException.corrupted("a key of the index is too short");
+    }
     return Arrays.copyOfRange(indexKey, 2 * Integer.BYTES, indexKey.length);
   }
 
@@ -216,9 +220,13 @@ public final class Layout {
       throw OrreryException.corrupted("a key of the feed is too short");
     }
     ByteReader in = new ByteReader(feedKey, SPACE_PREFIX, feedKey.length);
-    ItemVersion version = new ItemVersion(in.readLong(), in.readByte() << 8 | in.readByte());
+    long lsn = in.readLong();
+    int index = in.readByte() << 8 | in.readByte();
     in.requireEnd();
-    return version;
+    if (lsn < 0) {
+      throw OrreryException.corrupted("a key of the feed has a negative LSN");
+    }
+    return new ItemVersion(lsn, index);
   }
 
   private static byte[] versioned(PartitionId partition, int kind, ItemVersion version) {
@@ -245,9 +253,9 @@ public final class Layout {
 
   private static KeyRange hashed(int container, int kind, HashRange range) {
     ByteWriter from = new ByteWriter().writeInt(container).writeByte(kind);
-    Escape.writeOpen(from, range.min().bytes());
+    EscapedBytes.writeOpen(from, range.min().bytes());
     ByteWriter to = new ByteWriter().writeInt(container).writeByte(kind);
-    Escape.writeOpen(to, range.max().bytes());
+    EscapedBytes.writeOpen(to, range.max().bytes());
     return new KeyRange(from.toByteArray(), to.toByteArray());
   }
 }

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.bench.engine;
+
+import io.orrery.control.Api;
+import io.orrery.control.ContainerDefinition;
+import io.orrery.control.ControlPlane;
+import io.orrery.control.OpenContainer;
+import io.orrery.control.Throughput;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.GatewaySettings;
+import io.orrery.model.Limits;
+import io.orrery.model.item.StoredItems;
+import io.orrery.model.key.PartitionKey;
+import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.storage.RocksSettings;
+import io.orrery.storage.RocksStore;
+import io.orrery.storage.Store;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/// The engine as the server runs it, throttling off, with one container that indexes everything.
+final class Engine implements AutoCloseable {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  final ControlPlane plane;
+  final OpenContainer open;
+  private final Store store;
+  private final Gateway gateway;
+  private final ContainerHandle container;
+
+  Engine(Path directory) {
+    InstantSource clock = InstantSource.system();
+    store = RocksStore.open(directory, RocksSettings.DEFAULT);
+    plane =
+        ControlPlane.open(store, new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime));
+    gateway =
+        new Gateway(plane, new GatewaySettings(Limits.DEFAULT, false, clock, System::nanoTime));
+    plane.createDatabase("bench", null);
+    open =
+        plane.createContainer(
+            "bench",
+            "items",
+            ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.hash("/pk")),
+            Throughput.manual(10_000));
+    container = gateway.container(open);
+  }
+
+  ItemKey key(long number) {
+    return container.key(
+        PartitionKey.text(Items.partitionKey(number)),
+        Items.id(number).getBytes(StandardCharsets.UTF_8));
+  }
+
+  void create(long number, byte[] json) {
+    NewItem item = new NewItem(StoredItems.fromJson(json), Item.TTL_DEFAULT, true);
+    gateway.create(container, key(number), item, gateway.request(TIMEOUT));
+  }
+
+  Item read(long number) {
+    return gateway.read(container, key(number), gateway.request(TIMEOUT)).item().orElseThrow();
+  }
+
+  @Override
+  public void close() {
+    plane.close();
+    store.close();
+  }
+}

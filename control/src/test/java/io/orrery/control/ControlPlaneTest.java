@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
+import io.orrery.model.OrreryException;
+import io.orrery.model.key.HashRange;
+import io.orrery.model.key.IndexPath;
+import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.partition.PartitionView;
+import io.orrery.partition.indexing.IndexingPolicy;
+import io.orrery.partition.indexing.TermRange;
+import io.orrery.storage.Direction;
+import io.orrery.storage.Family;
+import io.orrery.storage.KeyRange;
+import io.orrery.storage.Store;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ControlPlaneTest {
+  private static final ContainerDefinition BY_PK =
+      ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.hash("/pk"));
+
+  private Fixture fixture;
+
+  @BeforeEach
+  void open() {
+    fixture = new Fixture(Limits.DEFAULT);
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void databasesAndContainersSurviveARestart() {
+    fixture.plane().createDatabase("shop", null);
+    fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(25_000));
+    fixture.restart();
+
+    assertThat(fixture.plane().databases()).extracting(Database::name).containsExactly("shop");
+    Container orders = fixture.plane().requireContainer("shop", "orders").container();
+    assertThat(orders.definition().key()).isEqualTo(BY_PK.key());
+    assertThat(orders.throughput()).isEqualTo(Throughput.manual(25_000));
+    assertThat(orders.partitions().online()).hasSize(3);
+  }
+
+  @Test
+  void aNameIsGivenOnceAndFreeAfterDeletion() {
+    fixture.plane().createDatabase("shop", null);
+    assertCode(ErrorCode.CONFLICT, () -> fixture.plane().createDatabase("shop", null));
+    OpenContainer first =
+        fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(400));
+    assertCode(
+        ErrorCode.CONFLICT,
+        () -> fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(400)));
+
+    fixture.plane().deleteContainer("shop", "orders");
+    OpenContainer second =
+        fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(400));
+
+    assertThat(second.container().number()).isGreaterThan(first.container().number());
+    assertCode(ErrorCode.NOT_FOUND, first::routes);
+  }
+
+  @Test
+  void whatDoesNotExistIsNamed() {
+    assertCode(ErrorCode.OWNER_NOT_FOUND, () -> fixture.plane().requireContainer("none", "orders"));
+    fixture.plane().createDatabase("shop", null);
+    assertCode(ErrorCode.NOT_FOUND, () -> fixture.plane().requireContainer("shop", "orders"));
+    assertCode(ErrorCode.NOT_FOUND, () -> fixture.plane().deleteDatabase("none"));
+    assertCode(ErrorCode.INVALID_ARGUMENT, () -> fixture.plane().createDatabase("a/b", null));
+  }
+
+  @Test
+  void throughputHasAMinimumAMaximumAndSteps() {
+    fixture.plane().createDatabase("shop", null);
+    for (long amount : List.of(0L, 399L, 450L, 1_000_100L, -400L)) {
+      assertCode(
+          ErrorCode.INVALID_ARGUMENT,
+          () ->
+              fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(amount)));
+    }
+    assertCode(
+        ErrorCode.INVALID_ARGUMENT,
+        () -> fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.autoscale(1500)));
+    assertCode(
+        ErrorCode.INVALID_ARGUMENT,
+        () -> fixture.plane().createContainer("shop", "orders", BY_PK, null));
+  }
+
+  @Test
+  void aFixedContainerHasOnePartitionAndItsThroughput() {
+    ContainerDefinition fixed = ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.NONE);
+    fixture.plane().createDatabase("shop", Throughput.manual(1000));
+    assertCode(
+        ErrorCode.INVALID_ARGUMENT,
+        () -> fixture.plane().createContainer("shop", "a", fixed, Throughput.manual(10_100)));
+    assertCode(
+        ErrorCode.INVALID_ARGUMENT,
+        () -> fixture.plane().createContainer("shop", "b", fixed, null));
+    OpenContainer open =
+        fixture.plane().createContainer("shop", "c", fixed, Throughput.manual(10_000));
+    assertThat(open.routes().all()).hasSize(1);
+    assertCode(
+        ErrorCode.INVALID_ARGUMENT,
+        () -> fixture.plane().changeThroughput("shop", "c", Throughput.manual(20_000)));
+  }
+
+  @Test
+  void throughputIsDividedEvenlyAndRaisingItSplits() {
+    fixture.plane().createDatabase("shop", null);
+    OpenContainer open =
+        fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(20_000));
+    assertThat(open.routes().all())
+        .hasSize(2)
+        .allSatisfy(route -> assertThat(route.bucket().unitsPerSecond()).isEqualTo(10_000));
+    fixture.fill(open, 300);
+
+    fixture.plane().changeThroughput("shop", "orders", Throughput.manual(50_000));
+    fixture.await(() -> open.routes().all().size() == 5);
+
+    assertThat(open.routes().all())
+        .allSatisfy(route -> assertThat(route.bucket().unitsPerSecond()).isEqualTo(10_000));
+    fixture.awaitQuiet(open);
+    assertThat(fixture.count(open)).isEqualTo(300);
+
+    fixture.plane().changeThroughput("shop", "orders", Throughput.manual(400));
+    assertThat(open.routes().all())
+        .hasSize(5)
+        .allSatisfy(route -> assertThat(route.bucket().unitsPerSecond()).isEqualTo(80));
+  }
+
+  @Test
+  void containersOfADatabaseShareItsBuckets() {
+    fixture.plane().createDatabase("shop", Throughput.manual(20_000));
+    OpenContainer a = fixture.plane().createContainer("shop", "a", BY_PK, null);
+    OpenContainer b = fixture.plane().createContainer("shop", "b", BY_PK, null);
+    OpenContainer own =
+        fixture.plane().createContainer("shop", "own", BY_PK, Throughput.manual(400));
+
+    assertThat(a.routes().all()).hasSize(2);
+    assertThat(a.routes().all().get(0).bucket()).isSameAs(b.routes().all().get(0).bucket());
+    assertThat(a.routes().all().get(1).bucket()).isSameAs(b.routes().all().get(1).bucket());
+    assertThat(a.routes().all().get(0).bucket()).isNotSameAs(a.routes().all().get(1).bucket());
+    assertThat(own.routes().all()).hasSize(1);
+
+    fixture.plane().changeThroughput("shop", Throughput.manual(40_000));
+    fixture.await(() -> a.routes().all().size() == 4 && b.routes().all().size() == 4);
+    assertThat(a.routes().all().get(3).bucket().unitsPerSecond()).isEqualTo(10_000);
+    assertThat(own.routes().all()).hasSize(1);
+  }
+
+  @Test
+  void aSplitKeepsEverythingAndRecordsItsParents() {
+    fixture.plane().createDatabase("shop", null);
+    OpenContainer open =
+        fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(400));
+    fixture.fill(open, 500);
+
+    fixture.plane().split(open, 0, null);
+
+    assertThat(open.routes().all()).extracting(Route::ordinal).containsExactly(1, 2);
+    assertThat(open.routes().all())
+        .allSatisfy(route -> assertThat(route.parents()).containsExactly(0));
+    assertThat(fixture.count(open)).isEqualTo(500);
+    long left = open.routes().all().getFirst().partition().state().counters().items();
+    long right = open.routes().all().getLast().partition().state().counters().items();
+    assertThat(left + right).isEqualTo(500);
+    assertThat(left).isBetween(200L, 300L);
+
+    fixture.awaitQuiet(open);
+    fixture.plane().split(open, 2, null);
+    assertThat(open.routes().ofOrdinal(4).orElseThrow().parents()).containsExactly(0, 2);
+    assertCode(ErrorCode.RANGE_GONE, () -> fixture.plane().split(open, 0, null));
+    fixture.awaitQuiet(open);
+    fixture.restart();
+    assertThat(fixture.count(fixture.plane().requireContainer("shop", "orders"))).isEqualTo(500);
+  }
+
+  @Test
+  void aPartitionThatGrowsTooLargeSplitsByItself() {
+    fixture.close();
+    fixture = new Fixture(Limits.DEFAULT.with("physicalPartitionBytes", 200_000));
+    fixture.plane().createDatabase("shop", null);
+    OpenContainer open =
+        fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(400));
+    fixture.fill(open, 2000);
+    fixture.awaitQuiet(open);
+    assertThat(open.routes().all().size()).isGreaterThan(2);
+    assertThat(open.routes().all())
+        .allSatisfy(
+            route -> assertThat(route.partition().state().counters().bytes()).isLessThan(200_000));
+    assertThat(fixture.count(open)).isEqualTo(2000);
+  }
+
+  @Test
+  void anIndexingPolicyTakesEffectInTheBackground() {
+    fixture.plane().createDatabase("shop", null);
+    OpenContainer open =
+        fixture
+            .plane()
+            .createContainer(
+                "shop", "orders", BY_PK.withIndexing(IndexingPolicy.NONE), Throughput.manual(400));
+    fixture.fill(open, 450);
+    List<IndexPath.Segment> path = List.of(new IndexPath.Name("n"));
+    assertThat(terms(open, path)).isZero();
+
+    fixture.plane().replaceContainer("shop", "orders", BY_PK);
+    fixture.awaitQuiet(open);
+
+    assertThat(terms(open, path)).isEqualTo(450);
+    fixture.restart();
+    assertThat(terms(fixture.plane().requireContainer("shop", "orders"), path)).isEqualTo(450);
+  }
+
+  @Test
+  void partitionKeyAndUniqueKeysAreForEver() {
+    fixture.plane().createDatabase("shop", null);
+    fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(400));
+    ContainerDefinition other =
+        ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.hash("/other"));
+    assertCode(
+        ErrorCode.INVALID_ARGUMENT,
+        () -> fixture.plane().replaceContainer("shop", "orders", other));
+  }
+
+  @Test
+  void deletingAContainerLeavesNothing() {
+    fixture.plane().createDatabase("shop", null);
+    OpenContainer open =
+        fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(20_000));
+    fixture.fill(open, 100);
+    fixture.plane().deleteDatabase("shop");
+    assertThat(fixture.plane().databases()).isEmpty();
+    Store store = fixture.store();
+    for (Family family : List.of(Family.ITEMS, Family.INDEX, Family.FEED)) {
+      try (var cursor = store.scan(family, KeyRange.ALL, Direction.FORWARD)) {
+        assertThat(cursor.next()).as("a key of %s", family).isFalse();
+      }
+    }
+    fixture.restart();
+    assertThat(fixture.plane().databases()).isEmpty();
+  }
+
+  @Test
+  void aThousandContainersAreNoProblem() {
+    fixture.plane().createDatabase("shop", null);
+    for (int i = 0; i < 1000; i++) {
+      fixture.plane().createContainer("shop", "c" + i, BY_PK, Throughput.manual(400));
+    }
+    fixture.restart();
+    assertThat(fixture.plane().containers("shop")).hasSize(1000);
+    fixture.fill(fixture.plane().requireContainer("shop", "c999"), 10);
+  }
+
+  private int terms(OpenContainer open, List<IndexPath.Segment> path) {
+    int count = 0;
+    for (Route route : open.routes().all()) {
+      try (PartitionView view = route.partition().view(0);
+          var cursor = view.terms(TermRange.of(path), HashRange.FULL, Direction.FORWARD)) {
+        while (cursor.next()) {
+          count++;
+        }
+      }
+    }
+    return count;
+  }
+
+  private static void assertCode(ErrorCode code, Runnable call) {
+    assertThatThrownBy(call::run)
+        .isInstanceOfSatisfying(OrreryException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+}

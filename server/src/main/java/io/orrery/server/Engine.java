@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.server;
+
+import io.orrery.control.ControlPlane;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.GatewaySettings;
+import io.orrery.model.Limits;
+import io.orrery.server.health.Metrics;
+import io.orrery.server.health.Readiness;
+import io.orrery.server.settings.KnownSettings;
+import io.orrery.server.settings.Settings;
+import io.orrery.storage.MemoryStore;
+import io.orrery.storage.RocksSettings;
+import io.orrery.storage.RocksStore;
+import io.orrery.storage.Store;
+import io.orrery.storage.StoreMetrics;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/// The rooms of the database, put together by hand: the store at the bottom, the control plane on
+/// it, the gateway in front. Closed from the top down.
+final class Engine implements AutoCloseable {
+  private final Store store;
+  private final String dataPath;
+  private final ControlPlane plane;
+  private final Gateway gateway;
+
+  private Engine(Store store, String dataPath, Settings settings) {
+    Limits limits = KnownSettings.limits(settings);
+    boolean throttling = settings.value(KnownSettings.THROTTLING);
+    InstantSource clock = InstantSource.system();
+    this.store = store;
+    this.dataPath = dataPath;
+    this.plane =
+        ControlPlane.open(store, new ControlPlane.Options(limits, clock, System::nanoTime));
+    this.gateway =
+        new Gateway(plane, new GatewaySettings(limits, throttling, clock, System::nanoTime));
+  }
+
+  /// @throws io.orrery.model.OrreryException if a limit makes no sense, or the data directory is
+  ///   locked, damaged or of another version
+  static Engine open(Settings settings) {
+    if (settings.value(KnownSettings.IN_MEMORY)) {
+      return over(new MemoryStore(), "in memory", settings);
+    }
+    Path dataPath = settings.value(KnownSettings.DATA_PATH).toAbsolutePath().normalize();
+    Store store = RocksStore.open(storeDirectory(dataPath), rocksSettings(settings));
+    return over(store, dataPath.toString(), settings);
+  }
+
+  private static Engine over(Store store, String dataPath, Settings settings) {
+    try {
+      return new Engine(store, dataPath, settings);
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+
+  /// The store's own directory: beside it the data directory has room for other things.
+  static Path storeDirectory(Path dataPath) {
+    return dataPath.resolve("store");
+  }
+
+  private static RocksSettings rocksSettings(Settings settings) {
+    RocksSettings defaults = RocksSettings.DEFAULT;
+    return new RocksSettings(
+        settings.value(KnownSettings.BLOCK_CACHE_BYTES),
+        settings.value(KnownSettings.MEMTABLE_BYTES),
+        defaults.logBytesMax(),
+        defaults.backgroundThreads(),
+        defaults.openFilesMax());
+  }
+
+  /// The one way to data, for the doors.
+  Gateway gateway() {
+    return gateway;
+  }
+
+  /// Tells what has to work, and which numbers there are.
+  void register(Readiness readiness, Metrics metrics) {
+    readiness.add("store", this::storeFault);
+    metrics.add(new PartitionMetrics(plane));
+    gauge(metrics, "block_cache_bytes", "In the block cache", StoreMetrics::blockCacheBytes);
+    gauge(metrics, "memtable_bytes", "Written, not yet flushed", StoreMetrics::memtableBytes);
+    gauge(metrics, "disk_bytes", "In files of sorted keys", StoreMetrics::diskBytes);
+    gauge(
+        metrics,
+        "pending_compaction_bytes",
+        "About how much merging is outstanding",
+        StoreMetrics::pendingCompactionBytes);
+    gauge(metrics, "batches", "Batches written since opening", StoreMetrics::batchesWritten);
+    gauge(metrics, "groups", "Synchronised writes since opening", StoreMetrics::groupsWritten);
+  }
+
+  private void gauge(
+      Metrics metrics, String name, String description, ToDoubleFunction<StoreMetrics> value) {
+    metrics.gauge(
+        "orrery_store_" + name, description, store, s -> value.applyAsDouble(s.metrics()));
+  }
+
+  private Optional<String> storeFault() {
+    return store.metrics().writable()
+        ? Optional.empty()
+        : Optional.of("a write failed; free or repair the disk, then restart");
+  }
+
+  /// For `/status`.
+  Map<String, ?> status() {
+    StoreMetrics metrics = store.metrics();
+    Map<String, Object> status = new LinkedHashMap<>();
+    status.put("dataPath", dataPath);
+    status.put("diskBytes", metrics.diskBytes());
+    status.put("memtableBytes", metrics.memtableBytes());
+    status.put("batchesWritten", metrics.batchesWritten());
+    status.put("databases", plane.databases().size());
+    status.put("containers", plane.containers().size());
+    status.put(
+        "partitions",
+        plane.containers().stream()
+            .mapToInt(open -> open.container().partitions().online().size())
+            .sum());
+    return status;
+  }
+
+  @Override
+  public void close() {
+    plane.close();
+    store.close();
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.server;
+
+import io.orrery.model.OrreryException;
+import io.orrery.server.settings.NearestName;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// The command line. Exit codes: 0 done, 1 failed, 2 wrong use.
+@Command(
+    name = "orrery",
+    description = "An open, self-hosted, partitioned, multi-model database.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    sortOptions = false)
+public final class Main implements Runnable {
+  private static final int FAILED = 1;
+  private static final int WRONG_USE = 2;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  @Override
+  public void run() {
+    String verbs = String.join(", ", spec.subcommands().keySet());
+    throw new ParameterException(spec.commandLine(), "Say what to do: " + verbs + ".");
+  }
+
+  static CommandLine commandLine() {
+    CommandLine serve = new CommandLine(new ServeCommand());
+    SettingOptions.addTo(serve.getCommandSpec());
+    CommandLine config = new CommandLine(new ConfigCommand());
+    CommandLine show = new CommandLine(new ConfigShowCommand());
+    SettingOptions.addTo(show.getCommandSpec());
+    config.addSubcommand(show);
+    return new CommandLine(new Main())
+        .addSubcommand(serve)
+        .addSubcommand(config)
+        .setUsageHelpWidth(100)
+        .setParameterExceptionHandler((wrong, _) -> explainWrongUse(wrong))
+        .setExecutionExceptionHandler((failure, command, _) -> explainFailure(failure, command));
+  }
+
+  private static int explainWrongUse(ParameterException wrong) {
+    CommandLine command = wrong.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().println("orrery: " + whatIsWrong(wrong) + " See `" + name + " --help`.");
+    return WRONG_USE;
+  }
+
+  private static String whatIsWrong(ParameterException wrong) {
+    if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
+      String message = String.valueOf(wrong.getMessage());
+      return message.endsWith(".") ? message : message + ".";
+    }
+    CommandLine command = wrong.getCommandLine();
+    String written = unmatched.getUnmatched().getFirst();
+    int equals = written.indexOf('=');
+    String word = equals < 0 ? written : written.substring(0, equals);
+    List<String> known =
+        word.startsWith("-")
+            ? List.copyOf(command.getCommandSpec().optionsMap().keySet())
+            : List.copyOf(command.getSubcommands().keySet());
+    String guess = known.isEmpty() ? "" : " did you mean " + NearestName.among(known, word) + "?";
+    return "\"" + word + "\" is unknown;" + guess;
+  }
+
+  /// What the user can change gets one sentence; anything else is a bug, and bugs show their trace.
+  private static int explainFailure(Exception failure, CommandLine command) {
+    if (failure instanceof OrreryException refusal) {
+      command.getErr().println("orrery: " + refusal.getMessage());
+    } else {
+      command.getErr().println("orrery: An internal error; please report it with the log.");
+      LoggerFactory.getLogger(Main.class).error("An internal error", failure);
+    }
+    return FAILED;
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.server;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.server.health.HealthHandler;
+import io.orrery.server.health.Metrics;
+import io.orrery.server.health.Readiness;
+import io.orrery.server.health.ReadyFile;
+import io.orrery.server.settings.KnownSettings;
+import io.orrery.server.settings.Mode;
+import io.orrery.server.settings.Setting;
+import io.orrery.server.settings.Settings;
+import io.orrery.wire.HttpLimits;
+import io.orrery.wire.HttpServer;
+import io.orrery.wire.HttpSettings;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Everything that runs. Starts the health port first, so that a long recovery can be watched, and
+/// the doors last; stops in the opposite order.
+final class Server implements AutoCloseable {
+  private static final Duration STOP_GRACE = Duration.ofSeconds(10);
+  private static final HttpLimits HEALTH_LIMITS =
+      new HttpLimits(256, 16 * 1024, 0, Duration.ofMinutes(1), Duration.ofSeconds(10));
+
+  private final Settings settings;
+  private final Readiness readiness = new Readiness();
+  private final Metrics metrics = new Metrics();
+
+  /// In the order they were opened; read by probes while more are added.
+  private final Map<String, String> endpoints = Collections.synchronizedMap(new LinkedHashMap<>());
+
+  private final Optional<ReadyFile> readyFile;
+  private @Nullable HttpServer health;
+  private volatile @Nullable Engine engine;
+
+  private Server(Settings settings) {
+    this.settings = settings;
+    this.readyFile = settings.find(KnownSettings.READY_FILE).map(ReadyFile::new);
+  }
+
+  /// Returns when every part answers.
+  ///
+  /// @throws OrreryException with a sentence for the user: what failed and what to do
+  static Server start(Settings settings) {
+    var server = new Server(settings);
+    try {
+      server.startHealth();
+      server.startEngine();
+      server.readiness.started();
+      return server;
+    } catch (RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private void startHealth() {
+    var handler = new HealthHandler(readiness, metrics, this::status);
+    HttpServer started = listen("health", KnownSettings.HEALTH_PORT, HEALTH_LIMITS, handler);
+    health = started;
+    metrics.gauge(
+        "orrery_health_connections",
+        "Clients connected to the health port",
+        started,
+        HttpServer::connectionCount);
+    endpoints.put("health", "http://" + reachableHost() + ":" + started.port() + "/");
+  }
+
+  private void startEngine() {
+    Engine opened = Engine.open(settings);
+    engine = opened;
+    opened.register(readiness, metrics);
+  }
+
+  private HttpServer listen(
+      String name, Setting<Integer> port, HttpLimits limits, io.orrery.wire.HttpHandler handler) {
+    String host = host();
+    int number = settings.value(port);
+    try {
+      return HttpServer.start(new HttpSettings(name, host, number, limits), handler);
+    } catch (IOException e) {
+      throw new OrreryException(
+          ErrorCode.UNAVAILABLE,
+          "Cannot listen on %s:%d (%s); choose another %s (0 takes any free port) or --host."
+              .formatted(host, number, reason(e), port.flag()),
+          e);
+    }
+  }
+
+  private static String reason(IOException failure) {
+    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    return String.valueOf(cause.getMessage());
+  }
+
+  private String host() {
+    return settings
+        .find(KnownSettings.HOST)
+        .orElseGet(
+            () ->
+                switch (settings.value(KnownSettings.MODE)) {
+                  case DEVELOPMENT -> "127.0.0.1";
+                  case PRODUCTION -> "0.0.0.0";
+                });
+  }
+
+  /// A host that clients on this machine can use.
+  private String reachableHost() {
+    String host = host();
+    return switch (host) {
+      case "0.0.0.0", "::" -> "127.0.0.1";
+      default -> host.contains(":") ? "[" + host + "]" : host;
+    };
+  }
+
+  /// Tells the world: the lines that test modules of the vendor's emulator wait for, in their
+  /// order, then the ready file. `Started` ends with CR LF since one of them insists on it.
+  void announce(PrintStream out) {
+    endpoints.forEach(
+        (_, url) -> out.println("Now listening on: " + url.substring(0, url.length() - 1)));
+    out.println("Emulator is accessible");
+    out.print("Started\r\n");
+    out.flush();
+    readyFile.ifPresent(file -> file.write(endpoints));
+  }
+
+  private Map<String, ?> status() {
+    Map<String, Object> status = new LinkedHashMap<>();
+    status.put("version", Version.current());
+    status.put("pid", ProcessHandle.current().pid());
+    status.put("uptimeSeconds", ManagementFactory.getRuntimeMXBean().getUptime() / 1000);
+    status.put("mode", KnownSettings.MODE.type().formatter().apply(mode()));
+    status.put("endpoints", endpoints);
+    status.put("parts", readiness.states());
+    Engine running = engine;
+    if (running != null) {
+      status.put("store", running.status());
+    }
+    return status;
+  }
+
+  private Mode mode() {
+    return settings.value(KnownSettings.MODE);
+  }
+
+  /// Takes no new requests, answers those in flight, closes the engine.
+  @Override
+  public void close() {
+    readiness.stopping();
+    readyFile.ifPresent(ReadyFile::close);
+    Engine closing = engine;
+    engine = null;
+    if (closing != null) {
+      closing.close();
+    }
+    if (health != null) {
+      health.stop(STOP_GRACE);
+    }
+    metrics.close();
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.server.settings;
+
+import io.orrery.model.Limits;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/// The one table of settings.
+public final class KnownSettings {
+  public static final Setting<Mode> MODE =
+      Setting.of(
+          "mode",
+          SettingType.choice(Mode.class),
+          "development",
+          "development: well-known key, loopback only; production: keys of its own");
+
+  public static final Setting<Path> DATA_PATH =
+      Setting.of("dataPath", SettingType.PATH, "./data", "the directory of the data")
+          .orVariable("DATA_PATH");
+
+  public static final Setting<Boolean> IN_MEMORY =
+      Setting.of(
+          "inMemory", SettingType.SWITCH, "off", "keep everything in memory, gone at the end");
+
+  public static final Setting<String> HOST =
+      Setting.of(
+          "host",
+          SettingType.TEXT,
+          "",
+          "the address to listen on; 127.0.0.1 in development, 0.0.0.0 in production");
+
+  public static final Setting<Integer> HEALTH_PORT =
+      Setting.of(
+          "healthPort", SettingType.PORT, "8080", "the port of /alive, /ready, /status, /metrics");
+
+  public static final Setting<Path> READY_FILE =
+      Setting.of(
+          "readyFile",
+          SettingType.PATH,
+          "",
+          "a file that gets pid and endpoints once all is ready");
+
+  public static final Setting<LogLevel> LOG_LEVEL =
+      Setting.of(
+              "logLevel",
+              SettingType.choice(LogLevel.class),
+              "warn",
+              "how much is written to standard error")
+          .orVariable("LOG_LEVEL");
+
+  public static final Setting<Boolean> THROTTLING =
+      Setting.of(
+          "throttling", SettingType.SWITCH, "on", "off: request units are charged, never refused");
+
+  public static final Setting<Long> BLOCK_CACHE_BYTES =
+      Setting.of(
+          "store.blockCacheBytes",
+          SettingType.BYTES,
+          "256MB",
+          "the cache of blocks read from disk");
+
+  public static final Setting<Long> MEMTABLE_BYTES =
+      Setting.of(
+          "store.memtableBytes",
+          SettingType.BYTES,
+          "128MB",
+          "writes kept in memory before a flush");
+
+  private static final String LIMITS = "limits.";
+  private static final List<Setting<Long>> LIMIT_SETTINGS =
+      Arrays.stream(Limits.Name.values()).map(KnownSettings::limit).toList();
+  private static final List<Setting<?>> ALL = table();
+
+  private KnownSettings() {}
+
+  public static List<Setting<?>> all() {
+    return ALL;
+  }
+
+  /// Every limit of the engine, as set.
+  ///
+  /// @throws io.orrery.model.OrreryException INVALID_ARGUMENT if a value makes no sense
+  public static Limits limits(Settings settings) {
+    Limits limits = Limits.DEFAULT;
+    for (Setting<Long> setting : LIMIT_SETTINGS) {
+      limits = limits.with(setting.name().substring(LIMITS.length()), settings.value(setting));
+    }
+    return limits;
+  }
+
+  private static Setting<Long> limit(Limits.Name name) {
+    SettingType<Long> type =
+        name.toString().endsWith("Bytes") ? SettingType.BYTES : SettingType.LONG;
+    String standard = type.formatter().apply(Limits.DEFAULT.value(name));
+    return Setting.of(LIMITS + name, type, standard, "a limit of the engine");
+  }
+
+  private static List<Setting<?>> table() {
+    List<Setting<?>> all = new ArrayList<>();
+    all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, HEALTH_PORT, READY_FILE, LOG_LEVEL));
+    all.addAll(List.of(THROTTLING, BLOCK_CACHE_BYTES, MEMTABLE_BYTES));
+    all.addAll(LIMIT_SETTINGS);
+    return List.copyOf(all);
+  }
+}

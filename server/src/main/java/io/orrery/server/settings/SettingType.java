@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.server.settings;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/// How the text of a setting becomes a value and back.
+///
+/// @param hint completes the sentence "it must be …"
+/// @param parser throws [IllegalArgumentException] for text that is none of these
+public record SettingType<T>(
+    String hint, Function<String, T> parser, Function<T, String> formatter) {
+
+  static final SettingType<String> TEXT =
+      new SettingType<>("some text", SettingType::requireText, Function.identity());
+
+  static final SettingType<Path> PATH =
+      new SettingType<>("a path", SettingType::parsePath, Path::toString);
+
+  static final SettingType<Integer> PORT =
+      new SettingType<>(
+          "a port from 0 (any free one) to 65535",
+          text -> (int) inRange(Long.parseLong(text), 0, 65_535),
+          String::valueOf);
+
+  static final SettingType<Long> LONG =
+      new SettingType<>(
+          "a whole number, 0 or more",
+          text -> inRange(Long.parseLong(text), 0, Long.MAX_VALUE),
+          String::valueOf);
+
+  static final SettingType<Boolean> SWITCH =
+      new SettingType<>("on or off", SettingType::parseSwitch, on -> on ? "on" : "off");
+
+  static final SettingType<Long> BYTES =
+      new SettingType<>("a size such as 512KB, 2MB or 20GB", ByteSize::parse, ByteSize::format);
+
+  static <E extends Enum<E>> SettingType<E> choice(Class<E> type) {
+    E[] constants = type.getEnumConstants();
+    String names =
+        Arrays.stream(constants).map(SettingType::lowerCase).collect(Collectors.joining(", "));
+    return new SettingType<>(
+        "one of " + names,
+        text ->
+            Arrays.stream(constants)
+                .filter(constant -> constant.name().equalsIgnoreCase(text))
+                .findFirst()
+                .orElseThrow(IllegalArgumentException::new),
+        SettingType::lowerCase);
+  }
+
+  /// Whether it can be given without a value, which then means on.
+  public boolean isSwitch() {
+    return equals(SWITCH);
+  }
+
+  private static String lowerCase(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static long inRange(long number, long min, long max) {
+    if (number < min || number > max) {
+      throw new IllegalArgumentException();
+    }
+    return number;
+  }
+
+  private static String requireText(String text) {
+    if (text.isBlank()) {
+      throw new IllegalArgumentException();
+    }
+    return text;
+  }
+
+  private static Path parsePath(String text) {
+    try {
+      return Path.of(requireText(text));
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  private static boolean parseSwitch(String text) {
+    return switch (text.toLowerCase(Locale.ROOT)) {
+      case "on", "true", "yes", "1" -> true;
+      case "off", "false", "no", "0" -> false;
+      default -> throw new IllegalArgumentException();
+    };
+  }
+}

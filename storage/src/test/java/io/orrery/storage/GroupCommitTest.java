@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.storage;
+
+import static io.orrery.storage.Bytes.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.rocksdb.RocksDBException;
+
+@Timeout(20)
+class GroupCommitTest {
+  private final List<Integer> groups = new CopyOnWriteArrayList<>();
+
+  private static SerializedBatch batch(int valueBytes) {
+    SerializedBatch batch = new SerializedBatch();
+    batch.put(Family.ITEMS, bytes("a"), new byte[valueBytes]);
+    return batch;
+  }
+
+  private static int count(byte[] group) {
+    return ByteBuffer.wrap(group).order(ByteOrder.LITTLE_ENDIAN).getInt(Long.BYTES);
+  }
+
+  @Test
+  void aBatchAloneGoesOutAtOnce() {
+    GroupCommit commit = new GroupCommit(group -> groups.add(count(group)), "memory");
+    commit.write(batch(1));
+    commit.write(batch(1));
+    commit.stop();
+
+    assertThat(groups).containsExactly(1, 1);
+  }
+
+  @Test
+  void whatWaitsWhileTheDiskIsBusyGoesOutTogether() throws Exception {
+    GroupCommit commit = writeWhileBusy(50, 1);
+
+    assertThat(groups).containsExactly(1, 50);
+    assertThat(commit.batchesWritten()).isEqualTo(51);
+    assertThat(commit.groupsWritten()).isEqualTo(2);
+  }
+
+  @Test
+  void groupsHaveALimitedSize() throws Exception {
+    writeWhileBusy(3, 3 << 20);
+
+    assertThat(groups).containsExactly(1, 1, 1, 1);
+  }
+
+  @Test
+  void groupsHaveALimitedCount() throws Exception {
+    writeWhileBusy(1500, 1);
+
+    assertThat(groups).containsExactly(1, 1024, 476);
+  }
+
+  /// Lets batches queue up behind one that the disk is busy with.
+  private GroupCommit writeWhileBusy(int count, int bytes) throws Exception {
+    Semaphore disk = new Semaphore(0);
+    GroupCommit commit =
+        new GroupCommit(
+            group -> {
+              groups.add(count(group));
+              disk.acquireUninterruptibly();
+            },
+            "memory");
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> writes = new ArrayList<>();
+      writes.add(threads.submit(() -> commit.write(batch(1))));
+      while (groups.isEmpty()) {
+        Thread.onSpinWait();
+      }
+      for (int i = 0; i < count; i++) {
+        writes.add(threads.submit(() -> commit.write(batch(bytes))));
+      }
+      while (commit.waiting() < count) {
+        Thread.onSpinWait();
+      }
+      disk.release(count + 1);
+      for (Future<?> write : writes) {
+        write.get();
+      }
+    }
+    commit.stop();
+    return commit;
+  }
+
+  @Test
+  void afterAFailureNothingIsWritten() throws Exception {
+    Semaphore disk = new Semaphore(0);
+    GroupCommit commit =
+        new GroupCommit(
+            group -> {
+              groups.add(count(group));
+              disk.acquireUninterruptibly();
+              throw new RocksDBException("No space left on device");
+            },
+            "/data");
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> writes = new ArrayList<>();
+      for (int i = 0; i < 10; i++) {
+        writes.add(threads.submit(() -> commit.write(batch(1))));
+      }
+      disk.release();
+      for (Future<?> write : writes) {
+        assertThatThrownBy(write::get)
+            .isInstanceOf(ExecutionException.class)
+            .cause()
+            .isInstanceOfSatisfying(OrreryException.class, GroupCommitTest::checkRefusal);
+      }
+    }
+    assertThatThrownBy(() -> commit.write(batch(1)))
+        .isInstanceOfSatisfying(OrreryException.class, GroupCommitTest::checkRefusal);
+    commit.stop();
+
+    assertThat(groups).hasSize(1);
+    assertThat(commit.isWritable()).isFalse();
+  }
+
+  private static void checkRefusal(OrreryException e) {
+    assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED);
+    assertThat(e).hasMessageContaining("/data").hasMessageContaining("No space left on device");
+  }
+
+  @Test
+  void anInterruptWaitsForTheOutcome() {
+    GroupCommit commit = new GroupCommit(group -> groups.add(count(group)), "memory");
+    Thread.currentThread().interrupt();
+    commit.write(batch(1));
+
+    assertThat(Thread.interrupted()).isTrue();
+    commit.stop();
+    assertThat(groups).containsExactly(1);
+  }
+}

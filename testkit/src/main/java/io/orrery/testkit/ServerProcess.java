@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// The real server in a process of its own, started from the jars the build made, so that it can be
+/// stopped by a signal and killed like any other. Close it, or it goes on running.
+///
+/// The jars are found in the directory that the system property `orrery.server.lib` names.
+public final class ServerProcess implements AutoCloseable {
+  private static final String LIBRARIES = "orrery.server.lib";
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final List<String> JVM_FLAGS =
+      List.of(
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow",
+          "-XX:+UseCompactObjectHeaders",
+          "-XX:+UseSerialGC",
+          "-Xmx384m");
+
+  private final Process process;
+  private final Path directory;
+
+  private ServerProcess(Process process, Path directory) {
+    this.process = process;
+    this.directory = directory;
+  }
+
+  /// Runs `orrery` with these arguments; its output goes to files in the given directory, which is
+  /// its working directory too.
+  public static ServerProcess run(
+      Path directory, Map<String, String> environment, List<String> arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(JVM_FLAGS);
+    command.addAll(List.of("-cp", classPath(), "io.orrery.server.Main"));
+    command.addAll(arguments);
+    var builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(Redirect.to(directory.resolve("stdout").toFile()))
+            .redirectError(Redirect.to(directory.resolve("stderr").toFile()));
+    builder.environment().keySet().removeIf(name -> name.startsWith("ORRERY_"));
+    builder.environment().putAll(environment);
+    try {
+      Files.deleteIfExists(readyFile(directory));
+      return new ServerProcess(builder.start(), directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot start the server", e);
+    }
+  }
+
+  /// Starts `orrery serve` on free ports with its data in `directory/data`, and waits until it is
+  /// ready.
+  public static ServerProcess serve(Path directory, String... arguments) {
+    List<String> all = new ArrayList<>(List.of("serve", "--health-port", "0"));
+    all.addAll(List.of("--ready-file", readyFile(directory).toString()));
+    all.addAll(List.of(arguments));
+    ServerProcess server = run(directory, Map.of(), all);
+    server.awaitReady();
+    return server;
+  }
+
+  private static Path readyFile(Path directory) {
+    return directory.resolve("ready.json").toAbsolutePath();
+  }
+
+  private static String classPath() {
+    Path libraries = Path.of(System.getProperty(LIBRARIES, "server/target/orrery/lib"));
+    try (Stream<Path> jars = Files.list(libraries)) {
+      return String.join(
+          System.getProperty("path.separator"),
+          jars.map(jar -> jar.toAbsolutePath().toString()).sorted().toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "No jars in " + libraries + ": build the server module (mvn package) first", e);
+    }
+  }
+
+  /// Fails with what the process wrote to standard error if it ends or takes too long instead.
+  private void awaitReady() {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!Files.exists(readyFile(directory))) {
+      if (!process.isAlive() || System.nanoTime() > end) {
+        close();
+        throw new IllegalStateException("The server did not get ready: " + standardError());
+      }
+      pause();
+    }
+  }
+
+  /// Between two looks at a file: another process writes it, so there is nothing to wait on.
+  private void pause() {
+    try {
+      if (process.waitFor(5, TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      close();
+      throw new IllegalStateException("Interrupted while the server was starting", e);
+    }
+  }
+
+  /// The address of a door, by its name in the ready file: `health`, `sql`, ….
+  public URI endpoint(String name) {
+    Object endpoint = readyContent().get(name);
+    if (endpoint == null) {
+      throw new IllegalArgumentException("The ready file has no " + name);
+    }
+    return URI.create(endpoint.toString());
+  }
+
+  /// Everything in the ready file.
+  public Map<String, Object> readyContent() {
+    return ReadyFileContent.parse(read(readyFile(directory)));
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public boolean isReady() {
+    return Files.exists(readyFile(directory));
+  }
+
+  public String standardOutput() {
+    return read(directory.resolve("stdout"));
+  }
+
+  public String standardError() {
+    return read(directory.resolve("stderr"));
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read what the server wrote", e);
+    }
+  }
+
+  /// SIGTERM, without waiting for its effect.
+  public void signalStop() {
+    process.destroy();
+  }
+
+  /// SIGTERM; returns the exit code.
+  public int stop() {
+    signalStop();
+    return awaitExit();
+  }
+
+  /// SIGKILL: the process gets no chance to tidy up.
+  public void kill() {
+    process.destroyForcibly();
+    awaitExit();
+  }
+
+  /// Waits for the process to end by itself; returns the exit code.
+  public int awaitExit() {
+    try {
+      if (process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        return process.exitValue();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Interrupted while the server was stopping", e);
+    }
+    throw new IllegalStateException("The server does not end: " + standardError());
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    awaitExit();
+  }
+}

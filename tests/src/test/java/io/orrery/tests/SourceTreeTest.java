@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.tests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/// Habits of the source tree that no compiler checks.
+class SourceTreeTest {
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  private static final int FILE_LINES_MAX = 500;
+
+  private static List<Path> javaFiles(String folder) {
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .filter(file -> ROOT.relativize(file).toString().contains(folder))
+          .filter(file -> !ROOT.relativize(file).toString().contains("target/"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot walk the source tree", e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + file, e);
+    }
+  }
+
+  @Test
+  void everyPackageSaysWhatItIsAndForbidsNull() {
+    assertThat(javaFiles("src/main/java"))
+        .hasSizeGreaterThan(50)
+        .map(file -> file.resolveSibling("package-info.java"))
+        .allSatisfy(
+            info ->
+                assertThat(read(info)).contains("\n@NullMarked\n").containsPattern("(?m)^/// \\S"));
+  }
+
+  @Test
+  void everyFileNamesItsLicence() {
+    assertThat(javaFiles("src/"))
+        .filteredOn(file -> !file.endsWith("package-info.java"))
+        .allSatisfy(
+            file -> assertThat(read(file)).startsWith("// SPDX-License-Identifier: Apache-2.0\n"));
+  }
+
+  @Test
+  void everyFileFitsInOneReading() {
+    assertThat(javaFiles("src/"))
+        .allSatisfy(file -> assertThat(read(file).lines().count()).isLessThan(FILE_LINES_MAX));
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.wire;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// An HTTP/1.1 server: keep-alive, pipelining with answers in order, limits on everything.
+///
+/// Each connection reads one request, has it answered, and only then reads on ([HttpConnection]),
+/// so a client that sends faster than it is served fills its own socket buffer and nothing of ours.
+public final class HttpServer implements AutoCloseable {
+  private static final int THREADS = 2;
+  private static final int ACCEPT_QUEUE = 1024;
+  private static final int CHUNK_BYTES = 8 * 1024;
+
+  private final HttpSettings settings;
+  private final HttpHandler handler;
+  private final EventLoopGroup eventLoops;
+  private final OpenConnections connections;
+  private @Nullable Channel listener;
+
+  private HttpServer(HttpSettings settings, HttpHandler handler) {
+    this.settings = settings;
+    this.handler = handler;
+    this.eventLoops =
+        new MultiThreadIoEventLoopGroup(
+            THREADS, new DefaultThreadFactory(settings.name()), NioIoHandler.newFactory());
+    this.connections = new OpenConnections(settings.limits().maxConnections());
+  }
+
+  /// Listens; requests are answered when this returns.
+  ///
+  /// @throws IOException if the address cannot be bound, most often since the port is in use
+  public static HttpServer start(HttpSettings settings, HttpHandler handler) throws IOException {
+    var server = new HttpServer(settings, handler);
+    ChannelFuture bound = server.bind().awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      server.stopEventLoops();
+      throw new IOException(
+          "Cannot listen on " + settings.host() + ":" + settings.port(), bound.cause());
+    }
+    server.listener = bound.channel();
+    return server;
+  }
+
+  private ChannelFuture bind() {
+    var initializer =
+        new ChannelInitializer<SocketChannel>() {
+          @Override
+          protected void initChannel(SocketChannel channel) {
+            prepare(channel);
+          }
+        };
+    return new ServerBootstrap()
+        .group(eventLoops)
+        .channel(NioServerSocketChannel.class)
+        .option(ChannelOption.SO_BACKLOG, ACCEPT_QUEUE)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.AUTO_READ, false)
+        .childHandler(initializer)
+        .bind(new InetSocketAddress(settings.host(), settings.port()));
+  }
+
+  private void prepare(SocketChannel channel) {
+    if (!connections.admit(channel)) {
+      OverloadAnswer.writeAndClose(channel);
+      return;
+    }
+    HttpLimits limits = settings.limits();
+    var decoder =
+        new HttpDecoderConfig()
+            .setMaxInitialLineLength(limits.maxHeaderBytes())
+            .setMaxHeaderSize(limits.maxHeaderBytes())
+            .setMaxChunkSize(CHUNK_BYTES);
+    channel
+        .pipeline()
+        .addLast(new HttpServerCodec(decoder))
+        .addLast(new HttpConnection(channel, handler, limits, connections));
+  }
+
+  /// The port it really listens on.
+  public int port() {
+    return ((InetSocketAddress) requireListener().localAddress()).getPort();
+  }
+
+  /// How many clients are connected.
+  public int connectionCount() {
+    return connections.count();
+  }
+
+  /// Accepts nobody any more, lets requests in flight be answered for at most the given time, then
+  /// closes what is left.
+  public void stop(Duration grace) {
+    requireListener().close().awaitUninterruptibly();
+    connections.drain(grace);
+    stopEventLoops();
+  }
+
+  private void stopEventLoops() {
+    eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  @Override
+  public void close() {
+    stop(Duration.ZERO);
+  }
+
+  private Channel requireListener() {
+    if (listener == null) {
+      throw new IllegalStateException("The server is not listening");
+    }
+    return listener;
+  }
+}

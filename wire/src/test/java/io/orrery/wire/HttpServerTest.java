@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HttpServerTest {
+  private static final String HOST = "Host: localhost\r\n";
+
+  private final CountDownLatch entered = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private HttpServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.start(settings(0), this::handle);
+  }
+
+  @AfterEach
+  void stop() {
+    release.countDown();
+    server.close();
+  }
+
+  private static HttpSettings settings(int port) {
+    return new HttpSettings("test", "127.0.0.1", port, HttpLimits.DEFAULT);
+  }
+
+  private HttpResponse handle(HttpRequest request) {
+    return switch (request.path()) {
+      case "/fail" -> throw new IllegalStateException("as the test wants");
+      case "/inject" ->
+          new HttpResponse(200, HttpHeaders.of("X", "a\r\nSet-Cookie: b"), new byte[0]);
+      case "/wait" -> {
+        entered.countDown();
+        await(release);
+        yield HttpResponse.text(200, "waited");
+      }
+      default -> HttpResponse.text(200, echo(request));
+    };
+  }
+
+  private static String echo(HttpRequest request) {
+    return String.join(
+        "|",
+        request.method(),
+        request.path(),
+        request.query(),
+        request.headers().find("x-test").orElse("-"),
+        new String(request.body(), StandardCharsets.UTF_8));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private RawClient connect() throws IOException {
+    return new RawClient(server.port());
+  }
+
+  @Test
+  void requestArrivesAsSentAndAnswerIsFramed() throws IOException {
+    try (RawClient client = connect()) {
+      client.send(
+          "POST /a%20b?c=%2F&d HTTP/1.1\r\n" + HOST + "X-TEST: 1\r\nContent-Length: 2\r\n\r\nhi");
+      assertThat(client.readAnswer())
+          .startsWith("HTTP/1.1 200 OK\r\n")
+          .contains("content-length: 24\r\n")
+          .endsWith("POST|/a%20b|c=%2F&d|1|hi");
+    }
+  }
+
+  @Test
+  void absoluteTargetLosesItsHost() throws IOException {
+    try (RawClient client = connect()) {
+      client.send("GET http://somewhere:1?q HTTP/1.1\r\n" + HOST + "\r\n");
+      assertThat(client.readAnswer()).endsWith("GET|/|q|-|");
+    }
+  }
+
+  @Test
+  void connectionServesOneRequestAfterTheOther() throws IOException {
+    try (RawClient client = connect()) {
+      for (int i = 0; i < 5; i++) {
+        client.send("GET /" + i + " HTTP/1.1\r\n" + HOST + "\r\n");
+        assertThat(client.readAnswer()).endsWith("GET|/" + i + "||-|");
+      }
+    }
+  }
+
+  @Test
+  void pipelinedRequestsAreAnsweredInOrder() throws IOException {
+    try (RawClient client = connect()) {
+      client.send(
+          "GET /wait HTTP/1.1\r\n"
+              + HOST
+              + "\r\n"
+              + "PUT /1 HTTP/1.1\r\n"
+              + HOST
+              + "Content-Length: 3\r\n\r\none"
+              + "GET /2 HTTP/1.1\r\n"
+              + HOST
+              + "\r\n");
+      await(entered);
+      release.countDown();
+      assertThat(client.readAnswer()).endsWith("waited");
+      assertThat(client.readAnswer()).endsWith("PUT|/1||-|one");
+      assertThat(client.readAnswer()).endsWith("GET|/2||-|");
+    }
+  }
+
+  @Test
+  void headGetsTheLengthButNotTheBody() throws IOException {
+    try (RawClient client = connect()) {
+      client.send("HEAD /x HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n");
+      assertThat(client.readAll()).contains("content-length: 11\r\n").endsWith("\r\n\r\n");
+    }
+  }
+
+  @Test
+  void oldClientsAreClosedUnlessTheyAskForMore() throws IOException {
+    try (RawClient client = connect()) {
+      client.send("GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n");
+      assertThat(client.readAnswer()).contains("connection: keep-alive").endsWith("GET|/1||-|");
+      client.send("GET /2 HTTP/1.0\r\n\r\n");
+      assertThat(client.readAll()).contains("connection: close").endsWith("GET|/2||-|");
+    }
+  }
+
+  @Test
+  void chunkedBodyIsPutTogether() throws IOException {
+    try (RawClient client = connect()) {
+      client.send("POST / HTTP/1.1\r\n" + HOST + "Transfer-Encoding: chunked\r\n\r\n");
+      client.send("3\r\nabc\r\n").send("2\r\nde\r\n0\r\n\r\n");
+      assertThat(client.readAnswer()).endsWith("POST|/||-|abcde");
+    }
+  }
+
+  @Test
+  void clientThatAsksFirstIsToldToContinue() throws IOException {
+    try (RawClient client = connect()) {
+      client.send(
+          "POST / HTTP/1.1\r\n" + HOST + "Expect: 100-continue\r\nContent-Length: 2\r\n\r\n");
+      assertThat(client.readUntil("\r\n\r\n")).startsWith("HTTP/1.1 100 Continue\r\n");
+      client.send("ok");
+      assertThat(client.readAnswer()).endsWith("POST|/||-|ok");
+    }
+  }
+
+  @Test
+  void failingHandlerIsAnsweredAndTheConnectionGoesOn() throws IOException {
+    try (RawClient client = connect()) {
+      client.send("GET /fail HTTP/1.1\r\n" + HOST + "\r\n");
+      assertThat(client.readAnswer()).startsWith("HTTP/1.1 500 ").doesNotContain("test wants");
+      client.send("GET /inject HTTP/1.1\r\n" + HOST + "\r\n");
+      assertThat(client.readAnswer()).startsWith("HTTP/1.1 500 ").doesNotContain("Set-Cookie");
+      client.send("GET /next HTTP/1.1\r\n" + HOST + "\r\n");
+      assertThat(client.readAnswer()).endsWith("GET|/next||-|");
+    }
+  }
+
+  @Test
+  void stopLetsTheRequestInFlightBeAnswered() throws Exception {
+    try (RawClient busy = connect();
+        RawClient idle = connect()) {
+      busy.send("GET /wait HTTP/1.1\r\n" + HOST + "\r\n");
+      await(entered);
+      Thread stopping = Thread.ofVirtual().start(() -> server.stop(Duration.ofSeconds(10)));
+      assertThat(idle.readAll()).isEmpty();
+      release.countDown();
+      assertThat(busy.readAll()).contains("connection: close").endsWith("waited");
+      stopping.join();
+    }
+    assertThatThrownBy(this::connect).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void stopInterruptsWhatTakesLongerThanItsGrace() throws Exception {
+    try (RawClient busy = connect()) {
+      busy.send("GET /wait HTTP/1.1\r\n" + HOST + "\r\n");
+      await(entered);
+      server.stop(Duration.ZERO);
+      assertThat(busy.readAll()).isEmpty();
+    }
+  }
+
+  @Test
+  void portInUseIsAnError() {
+    assertThatThrownBy(() -> HttpServer.start(settings(server.port()), this::handle))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("127.0.0.1:" + server.port());
+  }
+}
