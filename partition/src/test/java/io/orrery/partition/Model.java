@@ -76,7 +76,7 @@ final class Model {
     int eventsBefore = events.size();
     List<String> outcomes = new ArrayList<>();
     for (Operation operation : operations) {
-      Step step = new Step(operation.key(), lsn);
+      Step step = new Step(operation.key(), lsn, eventsBefore);
       String outcome = step.perform(operation);
       outcomes.add(outcome);
       if (step.refused) {
@@ -106,7 +106,7 @@ final class Model {
     condemned.put(logicalPartition(key), lsn);
   }
 
-  /// Takes over from a real result what the model does not decide: version, number, time.
+  /// Takes over from a real result what the model does not decide: the item's number.
   void adopt(ItemKey key, Item item) {
     items.put(key, item);
   }
@@ -118,11 +118,13 @@ final class Model {
   private final class Step {
     private final ItemKey key;
     private final long lsn;
+    private final int eventsBefore;
     private boolean refused;
 
-    Step(ItemKey key, long lsn) {
+    Step(ItemKey key, long lsn, int eventsBefore) {
       this.key = key;
       this.lsn = lsn;
+      this.eventsBefore = eventsBefore;
     }
 
     String perform(Operation operation) {
@@ -178,7 +180,7 @@ final class Model {
       Item old = items.get(key);
       Item item =
           new Item(
-              new ItemVersion(lsn, 0),
+              new ItemVersion(lsn, events.size() - eventsBefore),
               old == null ? -1 : old.rid(),
               now,
               fresh.ttlSeconds(),

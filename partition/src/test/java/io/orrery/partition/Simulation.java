@@ -27,8 +27,10 @@ import io.orrery.storage.Family;
 import io.orrery.storage.Store;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A container that random commands of all kinds are done to, beside a [Model] of it. The same seed
@@ -196,12 +198,7 @@ final class Simulation {
         assertThat(results)
             .extracting(each -> each.getClass().getSimpleName())
             .isEqualTo(model.write(operations, lsn));
-        for (int i = 0; i < results.size(); i++) {
-          ItemKey key = operations.get(i).key();
-          if (model.items.containsKey(key) && !(results.get(i) instanceof Outcome.Result.Deleted)) {
-            model.adopt(key, results.get(i).item());
-          }
-        }
+        adopt(operations, results);
       }
       case Outcome.Refused refused -> {
         List<String> expected = model.write(operations, refused.lsn() + 1);
@@ -211,6 +208,22 @@ final class Simulation {
       case Outcome.Done _, Outcome.Declined _, Outcome.Moved _ ->
           throw new AssertionError("a write became " + outcome);
     }
+  }
+
+  private void adopt(List<Operation> operations, List<Outcome.Result> results) {
+    Map<ItemKey, Item> last = new TreeMap<>();
+    for (int i = 0; i < results.size(); i++) {
+      last.put(operations.get(i).key(), results.get(i).item());
+    }
+    last.forEach(
+        (key, item) -> {
+          Item expected = model.items.get(key);
+          if (expected != null) {
+            assertThat(item.version()).isEqualTo(expected.version());
+            assertThat(item.timeMillis()).isEqualTo(expected.timeMillis());
+            model.adopt(key, item);
+          }
+        });
   }
 
   /// A logical partition too large to be deleted at once.
