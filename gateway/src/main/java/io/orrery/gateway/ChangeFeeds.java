@@ -28,7 +28,10 @@ final class ChangeFeeds {
     Continuation kind =
         switch (feed.versions()) {
           case LATEST -> Continuation.LATEST_CHANGES;
-          case ALL -> Continuation.ALL_CHANGES;
+          case ALL -> {
+            requireHistory(container);
+            yield Continuation.ALL_CHANGES;
+          }
         };
     FeedProgress progress =
         request.continuation() == null
@@ -43,6 +46,14 @@ final class ChangeFeeds {
         result.more(),
         result.page().charge(),
         result.page().session());
+  }
+
+  /// A partition says so only once there is something to read.
+  private static void requireHistory(ContainerHandle container) {
+    if (container.container().definition().historyMillis() == 0) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT, "The container keeps no history of all versions.");
+    }
   }
 
   private FeedProgress start(ContainerHandle container, ChangeFeed feed) {

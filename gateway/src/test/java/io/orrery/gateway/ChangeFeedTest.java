@@ -254,13 +254,15 @@ class ChangeFeedTest {
       bed.create("items", Bed.BY_KEY, 1);
       load(bed, 3);
       assertFails(ErrorCode.INVALID_ARGUMENT, () -> new Consumer(bed, ALL).page(10));
+      ChangeFeed fromNow = ChangeFeed.all(Scope.ALL, new Start.Now());
+      assertFails(ErrorCode.INVALID_ARGUMENT, () -> new Consumer(bed, fromNow).page(10));
       bed.plane().replaceContainer(Bed.DATABASE, "items", WITH_HISTORY);
       assertFails(ErrorCode.HISTORY_GONE, () -> new Consumer(bed, ALL).page(10));
       long longAgo = bed.time.millis() - Duration.ofHours(2).toMillis();
       assertFails(
           ErrorCode.HISTORY_GONE,
           () -> new Consumer(bed, ChangeFeed.all(Scope.ALL, new Start.At(longAgo))).page(10));
-      Consumer now = new Consumer(bed, ChangeFeed.all(Scope.ALL, new Start.Now()));
+      Consumer now = new Consumer(bed, fromNow);
       now.page(1);
       load(bed, 2);
       assertThat(now.drain(10)).hasSize(2);

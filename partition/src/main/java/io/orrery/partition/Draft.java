@@ -6,7 +6,9 @@ import io.orrery.partition.PartitionState.Condemned;
 import io.orrery.partition.PartitionState.Inheritance;
 import io.orrery.partition.PartitionState.PendingSplit;
 import io.orrery.partition.layout.Counters;
+import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +54,10 @@ final class Draft {
 
   HashRange range() {
     return start.range();
+  }
+
+  boolean holds(ItemKey key) {
+    return Layout.isInside(key.encoded(), start.range());
   }
 
   PartitionState state() {

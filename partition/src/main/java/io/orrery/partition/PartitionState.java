@@ -7,6 +7,7 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.layout.Counters;
+import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import java.util.ArrayList;
@@ -46,6 +47,7 @@ public record PartitionState(
   public static final long NO_HISTORY = -1;
 
   private static final int FORMAT = 1;
+  private static final int RID_BITS = 40;
 
   public PartitionState {
     condemned = List.copyOf(condemned);
@@ -90,7 +92,12 @@ public record PartitionState(
   /// Numbers of items carry the partition that created them, so siblings never give the same one.
   /// They stay below 2^60, which is what the SQL API's rids have room for.
   static long ridStart(int ordinal) {
-    return (long) ordinal << 40;
+    return (long) ordinal << RID_BITS;
+  }
+
+  /// The partition that created the item with this number.
+  public static int ordinalOfRid(long rid) {
+    return (int) (rid >>> RID_BITS);
   }
 
   /// A child's claim on its parent's space. Items with keys below `indexCursor` have their index
@@ -129,10 +136,7 @@ public record PartitionState(
   /// A logical partition whose items with LSNs up to `lsn` count as deleted.
   public record Condemned(byte[] logicalPartition, long lsn) {
     boolean covers(byte[] itemKey, long itemLsn) {
-      return itemLsn <= lsn
-          && itemKey.length >= logicalPartition.length
-          && Arrays.equals(
-              itemKey, 0, logicalPartition.length, logicalPartition, 0, logicalPartition.length);
+      return itemLsn <= lsn && ItemKey.isIn(itemKey, logicalPartition);
     }
   }
 
