@@ -12,7 +12,8 @@ import io.orrery.model.value.Value;
 import io.orrery.partition.ItemCursor;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.storage.Direction;
+import io.orrery.model.Direction;
+import io.orrery.storage.Store;
 import io.orrery.testkit.LocalEngine;
 import io.orrery.tests.Soundness;
 import java.nio.charset.StandardCharsets;
@@ -29,9 +30,19 @@ final class Inspection {
   }
 
   static void run(CrashDirectory directory, Ledger ledger) {
+    try (Store store = Shop.openStore(directory.store())) {
+      Soundness.require(store);
+    }
+    look(directory, ledger);
+    // What the start has tidied up must be sound as well.
+    try (Store store = Shop.openStore(directory.store())) {
+      Soundness.require(store);
+    }
+  }
+
+  private static void look(CrashDirectory directory, Ledger ledger) {
     try (LocalEngine engine = Shop.open(directory.store())) {
       Inspection inspection = new Inspection(engine);
-      Soundness.require(engine);
       long nowMillis = System.currentTimeMillis();
       engine.plane().containers().forEach(open -> inspection.look(open, nowMillis));
       // What expired while we looked may or may not have been seen.

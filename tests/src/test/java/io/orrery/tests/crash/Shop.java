@@ -76,8 +76,11 @@ final class Shop {
   private Shop() {}
 
   static LocalEngine open(Path directory) {
-    Store store = RocksStore.open(directory, ROCKS);
-    return new LocalEngine(store, LocalEngine.Options.unthrottled(LIMITS));
+    return new LocalEngine(openStore(directory), LocalEngine.Options.unthrottled(LIMITS));
+  }
+
+  static Store openStore(Path directory) {
+    return RocksStore.open(directory, ROCKS);
   }
 
   /// Makes what is not there yet.

@@ -4,8 +4,7 @@ package io.orrery.tests.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.Route;
-import io.orrery.storage.Direction;
-import io.orrery.tests.Soundness;
+import io.orrery.model.Direction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,8 +77,10 @@ final class ModelRun {
     } else if (dice < 95) {
       structure.recreate(container);
       open.removeIf(each -> each.container() == container);
-    } else {
+    } else if (dice < 98) {
       world.restart();
+    } else {
+      world.examine();
     }
   }
 
@@ -109,7 +110,7 @@ final class ModelRun {
       List.copyOf(container.feeds()).forEach(feed -> feeds.drain(container, feed));
       assertThat(itemsCounted(container)).isEqualTo(container.items().size());
     }
-    Soundness.require(world.engine());
+    world.examine();
   }
 
   private long itemsCounted(ContainerModel container) {

@@ -16,7 +16,7 @@ import io.orrery.partition.indexing.TermRange.Bound;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
-import io.orrery.storage.Direction;
+import io.orrery.model.Direction;
 import io.orrery.tests.model.IndexModel.Entry;
 import java.util.Arrays;
 import java.util.Comparator;

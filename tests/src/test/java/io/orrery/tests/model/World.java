@@ -11,6 +11,7 @@ import io.orrery.model.Limits;
 import io.orrery.storage.Store;
 import io.orrery.testkit.LocalEngine;
 import io.orrery.testkit.ManualClock;
+import io.orrery.tests.Soundness;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,13 @@ final class World implements AutoCloseable {
 
   void restart() {
     engine.stop();
+    engine = open(reopen.apply(engine.store()));
+  }
+
+  /// Stops the engine, has everything in the store examined, and starts it again.
+  void examine() {
+    engine.stop();
+    Soundness.require(engine.store());
     engine = open(reopen.apply(engine.store()));
   }
 
