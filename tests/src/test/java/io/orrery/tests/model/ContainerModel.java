@@ -4,6 +4,7 @@ package io.orrery.tests.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.ContainerDefinition;
+import io.orrery.gateway.SessionToken;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PropertyPath;
@@ -16,6 +17,7 @@ import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.tests.model.FeedModel.Presence;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -32,11 +34,13 @@ final class ContainerModel {
   private final String name;
   private final Template template;
   private final TreeMap<ItemKey, ModelItem> items = new TreeMap<>();
+  private final TreeMap<ItemKey, ModelItem> unswept = new TreeMap<>();
   private final TreeMap<String, Long> lsns = new TreeMap<>();
   private final TreeSet<Long> rids = new TreeSet<>();
   private final List<FeedModel> feeds = new ArrayList<>();
   private final List<IndexingPolicy> policies = new ArrayList<>();
   private ContainerDefinition definition;
+  private SessionToken session = SessionToken.NONE;
 
   ContainerModel(String name, Template template) {
     this.name = name;
@@ -65,6 +69,15 @@ final class ContainerModel {
     return feeds;
   }
 
+  /// What was seen of it so far.
+  SessionToken session() {
+    return session;
+  }
+
+  void seen(SessionToken token) {
+    session = session.merge(token);
+  }
+
   /// The policies under which items may be indexed at the moment.
   List<IndexingPolicy> policies() {
     return policies;
@@ -73,6 +86,18 @@ final class ContainerModel {
   void replace(ContainerDefinition next) {
     definition = next;
     policies.add(next.indexing());
+  }
+
+  void follow(FeedModel feed) {
+    unswept
+        .values()
+        .forEach(item -> feed.remove(item, Change.Operation.DELETE, Presence.PERHAPS));
+    feeds.add(feed);
+  }
+
+  /// Everything that is gone has been swept.
+  void swept() {
+    unswept.clear();
   }
 
   /// Every item is indexed by the newest policy.
@@ -88,7 +113,8 @@ final class ContainerModel {
             .toList();
     for (ModelItem item : expired) {
       items.remove(item.key());
-      feeds.forEach(feed -> feed.remove(item, Change.Operation.EXPIRE, true));
+      unswept.put(item.key(), item);
+      feeds.forEach(feed -> feed.remove(item, Change.Operation.EXPIRE, Presence.LATER));
     }
   }
 
@@ -205,6 +231,7 @@ final class ContainerModel {
             got.body(),
             document(got.body()));
     items.put(key, item);
+    unswept.remove(key);
     feeds.forEach(feed -> feed.put(item, before));
   }
 
@@ -212,7 +239,7 @@ final class ContainerModel {
     ModelItem before = Objects.requireNonNull(items.remove(key));
     assertThat(got.version()).isEqualTo(before.version());
     assertThat(got.body()).isEqualTo(before.body());
-    feeds.forEach(feed -> feed.remove(before, Change.Operation.DELETE, false));
+    feeds.forEach(feed -> feed.remove(before, Change.Operation.DELETE, Presence.NOW));
   }
 
   /// A write took place at this LSN: later than everything before it in the same logical partition.
@@ -225,7 +252,8 @@ final class ContainerModel {
     List<ModelItem> gone = itemsOf(key);
     for (ModelItem item : gone) {
       items.remove(item.key());
-      feeds.forEach(feed -> feed.remove(item, Change.Operation.DELETE, true));
+      unswept.put(item.key(), item);
+      feeds.forEach(feed -> feed.remove(item, Change.Operation.DELETE, Presence.LATER));
     }
     return gone.size();
   }

@@ -46,7 +46,7 @@ final class FeedSteps {
 
   private FeedModel follow(ContainerModel container, ChangeFeed feed, Scopes.Part part) {
     FeedModel model = new FeedModel(feed, part.holds(), world.nowMillis());
-    container.feeds().add(model);
+    container.follow(model);
     // Begins at once: where `now` is, is decided with the first page.
     read(container, model);
     return model;
@@ -61,7 +61,7 @@ final class FeedSteps {
     container.items().values().stream()
         .filter(item -> item.timeMillis() >= sinceMillis)
         .forEach(item -> model.put(item, null));
-    container.feeds().add(model);
+    container.follow(model);
     read(container, model);
   }
 
@@ -96,7 +96,7 @@ final class FeedSteps {
       page =
           world
               .gateway()
-              .changes(world.handle(container), model.feed(), request, world.request());
+              .changes(world.handle(container), model.feed(), request, world.request(container));
     } catch (OrreryException e) {
       long kept = container.definition().historyMillis();
       boolean gone =

@@ -111,7 +111,7 @@ final class ScanSteps {
           public Page<Row> read(PageRequest request) {
             return world
                 .gateway()
-                .scanLogicalPartition(world.handle(container), scan, request, world.request());
+                .scanLogicalPartition(world.handle(container), scan, request, world.request(container));
           }
 
           @Override
@@ -156,7 +156,7 @@ final class ScanSteps {
             Scope scope = part.scope();
             return world
                 .gateway()
-                .scanItems(world.handle(container), scope, request, world.request());
+                .scanItems(world.handle(container), scope, request, world.request(container));
           }
 
           @Override
@@ -187,7 +187,7 @@ final class ScanSteps {
           public Page<IndexRow> read(PageRequest request) {
             return world
                 .gateway()
-                .scanIndex(world.handle(container), scan, request, world.request());
+                .scanIndex(world.handle(container), scan, request, world.request(container));
           }
 
           @Override

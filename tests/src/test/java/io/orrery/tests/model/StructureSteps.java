@@ -84,7 +84,7 @@ final class StructureSteps {
                         container
                             .template()
                             .key(handle, container.template().partitionKey(random), 0),
-                        world.request()))
+                        world.request(container)))
         .isInstanceOfSatisfying(
             OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     assertThat(world.plane().findContainer(open.container().number())).isEmpty();

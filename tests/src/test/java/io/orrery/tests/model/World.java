@@ -6,7 +6,6 @@ import io.orrery.control.OpenContainer;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
-import io.orrery.gateway.SessionToken;
 import io.orrery.model.Limits;
 import io.orrery.storage.Store;
 import io.orrery.testkit.LocalEngine;
@@ -38,7 +37,6 @@ final class World implements AutoCloseable {
   private final Function<@Nullable Store, Store> reopen;
   private final List<ContainerModel> containers = new ArrayList<>();
   private LocalEngine engine;
-  private SessionToken session = SessionToken.NONE;
 
   /// @param reopen gives the store at the start (for null), and again after each restart
   World(long seed, Function<@Nullable Store, Store> reopen) {
@@ -105,12 +103,9 @@ final class World implements AutoCloseable {
   }
 
   /// A request that has to see everything that was done before.
-  RequestContext request() {
-    return gateway().request(PATIENCE, session, new UUID(random.nextLong(), random.nextLong()));
-  }
-
-  void seen(SessionToken token) {
-    session = token;
+  RequestContext request(ContainerModel container) {
+    UUID activityId = new UUID(random.nextLong(), random.nextLong());
+    return gateway().request(PATIENCE, container.session(), activityId);
   }
 
   /// Takes away what is past its time, in the model; the engine does so by itself.
@@ -122,6 +117,7 @@ final class World implements AutoCloseable {
   void awaitQuiet(ContainerModel container) {
     await(() -> engine.isQuiet(open(container)));
     container.indexed();
+    container.swept();
   }
 
   private static void await(BooleanSupplier condition) {
