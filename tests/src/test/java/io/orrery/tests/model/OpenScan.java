@@ -64,6 +64,7 @@ final class OpenScan<R, P> {
         all.get().stream().filter(each -> last == null || plan.isBehind(each, last)).toList();
     List<ItemKey> found = page.rows().stream().map(plan::keyOf).toList();
     assertThat(found)
+        .as("%s behind %s", plan, last)
         .isEqualTo(rest.stream().limit(found.size()).map(plan::key).toList());
     page.rows().forEach(this::requireCurrent);
     if (continuation == null) {
