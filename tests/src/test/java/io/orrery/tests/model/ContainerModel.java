@@ -40,6 +40,7 @@ final class ContainerModel {
   private final List<FeedModel> feeds = new ArrayList<>();
   private final List<IndexingPolicy> policies = new ArrayList<>();
   private ContainerDefinition definition;
+  private long writes;
   private SessionToken session = SessionToken.NONE;
 
   ContainerModel(String name, Template template) {
@@ -93,6 +94,16 @@ final class ContainerModel {
         .values()
         .forEach(item -> feed.remove(item, Change.Operation.DELETE, Presence.PERHAPS));
     feeds.add(feed);
+  }
+
+  /// How many writes there were.
+  long writes() {
+    return writes;
+  }
+
+  /// Whether there may be items that are gone but still take their place.
+  boolean isUnswept() {
+    return !unswept.isEmpty();
   }
 
   /// Everything that is gone has been swept.
@@ -229,7 +240,8 @@ final class ContainerModel {
             got.ttlSeconds(),
             got.indexed(),
             got.body(),
-            document(got.body()));
+            document(got.body()),
+            ++writes);
     items.put(key, item);
     unswept.remove(key);
     feeds.forEach(feed -> feed.put(item, before));

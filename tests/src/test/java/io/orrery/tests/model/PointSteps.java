@@ -95,7 +95,7 @@ final class PointSteps {
   /// Mostly none, or the right one; sometimes a wrong one.
   private @Nullable ItemVersion anyVersion(@Nullable ModelItem item) {
     return switch (random.nextInt(6)) {
-      case 0 -> new ItemVersion(1 + random.nextInt(50), random.nextInt(2));
+      case 0 -> new ItemVersion(1 + random.nextInt(50), ItemVersion.INDEX_MAX);
       case 1, 2 -> item == null ? null : item.version();
       default -> null;
     };
