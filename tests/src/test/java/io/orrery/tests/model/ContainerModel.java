@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A container as it should be: a sorted map, and those who follow its changes.
@@ -90,9 +91,7 @@ final class ContainerModel {
   }
 
   void follow(FeedModel feed) {
-    unswept
-        .values()
-        .forEach(item -> feed.remove(item, Change.Operation.DELETE, Presence.PERHAPS));
+    unswept.values().forEach(item -> feed.remove(item, Change.Operation.DELETE, Presence.PERHAPS));
     feeds.add(feed);
   }
 
@@ -175,8 +174,7 @@ final class ContainerModel {
     return (Value.Document) StoredItems.decode(body);
   }
 
-  private Optional<ErrorCode> uniqueness(
-      ItemKey key, NewItem item, Map<ItemKey, Content> state) {
+  private Optional<ErrorCode> uniqueness(ItemKey key, NewItem item, Map<ItemKey, Content> state) {
     Value.Document document = document(item.body());
     for (List<PropertyPath> paths : definition.uniqueKeys()) {
       for (var other : state.entrySet()) {
@@ -216,6 +214,15 @@ final class ContainerModel {
     return items.tailMap(first).values().stream()
         .takeWhile(item -> item.key().sharesPartitionKey(key))
         .toList();
+  }
+
+  /// About how many bytes the logical partition takes, at most, with its index entries.
+  long bytesStored(ItemKey key) {
+    Stream<ModelItem> gone =
+        unswept.values().stream().filter(item -> item.key().sharesPartitionKey(key));
+    return Stream.concat(itemsOf(key).stream(), gone)
+        .mapToLong(item -> 3L * item.body().length + 400)
+        .sum();
   }
 
   /// The engine stored an item.

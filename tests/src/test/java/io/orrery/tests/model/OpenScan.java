@@ -44,8 +44,8 @@ final class OpenScan<R, P> {
   private @Nullable P last;
   private boolean lost;
 
-  /// The last page may have ended behind items that are gone, and not just behind its last row: what
-  /// was written since in between lies behind it, or does not.
+  /// The last page may have ended behind items that are gone, and not just behind its last row:
+  /// what was written since in between lies behind it, or does not.
   private boolean ambiguous;
 
   private long stamp;
