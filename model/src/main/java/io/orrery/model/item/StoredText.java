@@ -35,7 +35,8 @@ final class StoredText {
   }
 
   void writeText(String text) {
-    writeText(scratch, 0, copy(text));
+    int count = copy(text); // Before scratch is read: this may replace it.
+    writeText(scratch, 0, count);
   }
 
   void writeText(char[] chars, int offset, int count) {

@@ -52,6 +52,14 @@ class StoredItemsTest {
   }
 
   @Test
+  void longTextsComeBackFromTheirStoredForm() {
+    for (int length : new int[] {63, 64, 65, 1000, 100_000}) {
+      Value value = new Value.Text("x".repeat(length));
+      assertThat(StoredItems.decode(StoredItems.encode(value))).isEqualTo(value);
+    }
+  }
+
+  @Test
   void propertiesKeepTheirOrder() {
     String json = "{\"z\":1,\"a\":{\"y\":[],\"b\":{}},\"m\":[1,[2,{\"c\":null}],true,false]}";
     assertThat(roundTrip(json)).isEqualTo(json);
