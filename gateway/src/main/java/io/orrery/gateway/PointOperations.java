@@ -50,7 +50,7 @@ final class PointOperations {
       try {
         item = route.partition().find(key, settings.clock().millis());
       } catch (OrreryException e) {
-        table = container.afterFailedRead(table, route, e, context);
+        table = container.afterFailedRead(table, e, context);
         continue;
       }
       // What is read may be newer than the state the partition has published.
