@@ -89,9 +89,7 @@ final class ContainerModel {
   }
 
   void follow(FeedModel feed) {
-    unswept
-        .values()
-        .forEach(item -> feed.remove(item, Change.Operation.DELETE, Presence.PERHAPS));
+    unswept.values().forEach(item -> feed.remove(item, Change.Operation.DELETE, Presence.PERHAPS));
     feeds.add(feed);
   }
 
@@ -164,8 +162,7 @@ final class ContainerModel {
     return (Value.Document) StoredItems.decode(body);
   }
 
-  private Optional<ErrorCode> uniqueness(
-      ItemKey key, NewItem item, Map<ItemKey, Content> state) {
+  private Optional<ErrorCode> uniqueness(ItemKey key, NewItem item, Map<ItemKey, Content> state) {
     Value.Document document = document(item.body());
     for (List<PropertyPath> paths : definition.uniqueKeys()) {
       for (var other : state.entrySet()) {

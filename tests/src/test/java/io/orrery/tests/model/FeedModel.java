@@ -150,7 +150,9 @@ final class FeedModel {
   void drained(boolean quiet, long nowMillis) {
     drainedMillis = nowMillis;
     assertThat(pending).as("changes that were not told").isEmpty();
-    queues.values().removeIf(queue -> queue.isEmpty() || (quiet && isLeft(queue, Presence.PERHAPS)));
+    queues
+        .values()
+        .removeIf(queue -> queue.isEmpty() || (quiet && isLeft(queue, Presence.PERHAPS)));
     queues.forEach(
         (key, queue) -> {
           boolean fine =

@@ -53,11 +53,9 @@ final class FeedSteps {
   }
 
   /// Follows the latest versions from some time on: whatever is there from then has to be told.
-  private void catchUp(
-      ContainerModel container, Start start, long sinceMillis, Scopes.Part part) {
+  private void catchUp(ContainerModel container, Start start, long sinceMillis, Scopes.Part part) {
     FeedModel model =
-        new FeedModel(
-            ChangeFeed.latest(part.scope(), start), part.holds(), world.nowMillis());
+        new FeedModel(ChangeFeed.latest(part.scope(), start), part.holds(), world.nowMillis());
     container.items().values().stream()
         .filter(item -> item.timeMillis() >= sinceMillis)
         .forEach(item -> model.put(item, null));
@@ -99,8 +97,7 @@ final class FeedSteps {
               .changes(world.handle(container), model.feed(), request, world.request(container));
     } catch (OrreryException e) {
       long kept = container.definition().historyMillis();
-      boolean gone =
-          e.code() == ErrorCode.HISTORY_GONE && model.mayBeGone(kept, world.nowMillis());
+      boolean gone = e.code() == ErrorCode.HISTORY_GONE && model.mayBeGone(kept, world.nowMillis());
       assertThat(gone).as("%s: %s", e.code(), e.getMessage()).isTrue();
       container.feeds().remove(model);
       return false;

@@ -131,7 +131,8 @@ final class IndexModel {
 
     @Override
     public Comparator<Entry> order() {
-      return Comparator.<Entry, Value>comparing(entry -> entry.values().getFirst(), IndexModel::compare)
+      return Comparator.<Entry, Value>comparing(
+              entry -> entry.values().getFirst(), IndexModel::compare)
           .thenComparingLong(Entry::rid);
     }
   }
@@ -159,8 +160,7 @@ final class IndexModel {
         int at = i;
         Comparator<Entry> part =
             Comparator.comparing(entry -> entry.values().get(at), IndexModel::compare);
-        order =
-            order.thenComparing(composite.parts().get(i).descending() ? part.reversed() : part);
+        order = order.thenComparing(composite.parts().get(i).descending() ? part.reversed() : part);
       }
       return order.thenComparingLong(Entry::rid);
     }

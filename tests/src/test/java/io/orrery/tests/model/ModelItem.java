@@ -8,8 +8,8 @@ import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 
-/// An item as the model has it. Version and rid are the engine's to choose, so they are learned from
-/// its answers; everything else is what was asked for.
+/// An item as the model has it. Version and rid are the engine's to choose, so they are learned
+/// from its answers; everything else is what was asked for.
 record ModelItem(
     ItemKey key,
     ItemVersion version,

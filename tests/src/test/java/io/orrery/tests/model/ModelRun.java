@@ -104,8 +104,7 @@ final class ModelRun {
       OpenScan.readAll(() -> scans.items(container, Scopes.Part.ALL));
       for (var path : ScanSteps.PATHS) {
         var source = new IndexModel.PathSource(path, null, null);
-        OpenScan.readAll(
-            () -> scans.index(container, source, Scopes.Part.ALL, Direction.FORWARD));
+        OpenScan.readAll(() -> scans.index(container, source, Scopes.Part.ALL, Direction.FORWARD));
       }
       List.copyOf(container.feeds()).forEach(feed -> feeds.drain(container, feed));
       assertThat(itemsCounted(container)).isEqualTo(container.items().size());

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Random operations of every kind on several containers, each compared at once with a model that is
-/// simple enough to be right: sorted maps. Partitions split meanwhile, by size, throughput and
-/// force; items expire; policies change; the engine is stopped and opened again. Scans and feeds are
-/// read a page at a time, with hundreds of other steps between one page and the next.
+/// Random operations of every kind on several containers, each compared at once with a model that
+/// is simple enough to be right: sorted maps. Partitions split meanwhile, by size, throughput and
+/// force; items expire; policies change; the engine is stopped and opened again. Scans and feeds
+/// are read a page at a time, with hundreds of other steps between one page and the next.
 ///
 /// More than a normal build does:
 ///
@@ -29,8 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ModelTest {
   private static final int STEPS_PER_SEED = 20_000;
   private static final int STEPS_PER_COMPARISON = 2_500;
-  private static final RocksSettings SMALL =
-      new RocksSettings(8 << 20, 2 << 20, 4 << 20, 1, 64);
+  private static final RocksSettings SMALL = new RocksSettings(8 << 20, 2 << 20, 4 << 20, 1, 64);
 
   @TempDir Path directory;
 

@@ -80,8 +80,7 @@ final class OpenScan<R, P> {
   private void requireCurrent(R row) {
     plan.versionOf(row)
         .ifPresent(
-            version ->
-                assertThat(version).isEqualTo(items.apply(plan.keyOf(row)).version()));
+            version -> assertThat(version).isEqualTo(items.apply(plan.keyOf(row)).version()));
   }
 
   /// Reads it to its end.

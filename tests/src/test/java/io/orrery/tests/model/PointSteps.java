@@ -38,8 +38,7 @@ final class PointSteps {
 
   private ItemKey anyKey(ContainerModel container, PartitionKey partitionKey) {
     Template template = container.template();
-    return template.key(
-        world.handle(container), partitionKey, random.nextInt(template.ids()));
+    return template.key(world.handle(container), partitionKey, random.nextInt(template.ids()));
   }
 
   private ItemKey anyKey(ContainerModel container) {
@@ -101,8 +100,7 @@ final class PointSteps {
     };
   }
 
-  private WriteResult perform(
-      ContainerHandle handle, Operation operation, RequestContext request) {
+  private WriteResult perform(ContainerHandle handle, Operation operation, RequestContext request) {
     var gateway = world.gateway();
     return switch (operation) {
       case Operation.Create(ItemKey key, NewItem item) ->
@@ -121,8 +119,7 @@ final class PointSteps {
 
   private void learn(ContainerModel container, Operation operation, WriteResult result) {
     boolean existed = container.items().containsKey(operation.key());
-    WriteResult.Effect stored =
-        existed ? WriteResult.Effect.REPLACED : WriteResult.Effect.CREATED;
+    WriteResult.Effect stored = existed ? WriteResult.Effect.REPLACED : WriteResult.Effect.CREATED;
     switch (operation) {
       case Operation.Create(ItemKey key, NewItem item) ->
           container.stored(key, item, require(result, stored), world.nowMillis());
@@ -158,8 +155,7 @@ final class PointSteps {
 
   /// A logical partition never holds more than it may.
   private static void requireRoom(ContainerModel container, ItemKey key) {
-    assertThat(dataBytes(container, key))
-        .isLessThanOrEqualTo(World.LIMITS.logicalPartitionBytes());
+    assertThat(dataBytes(container, key)).isLessThanOrEqualTo(World.LIMITS.logicalPartitionBytes());
   }
 
   private static long dataBytes(ContainerModel container, ItemKey key) {
@@ -201,7 +197,10 @@ final class PointSteps {
       case BatchOutcome.Failed failed -> {
         boolean full = failed.code() == ErrorCode.PARTITION_KEY_FULL && failed.index() < good;
         requireRefusal(
-            container, operations.get(failed.index()), failed.code(), full ? Optional.empty() : refusal);
+            container,
+            operations.get(failed.index()),
+            failed.code(),
+            full ? Optional.empty() : refusal);
         assertThat(full || failed.index() == good).as("%s at %d", failed, good).isTrue();
       }
     }

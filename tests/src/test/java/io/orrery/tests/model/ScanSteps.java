@@ -9,6 +9,7 @@ import io.orrery.gateway.Page;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
+import io.orrery.model.Direction;
 import io.orrery.model.key.IndexPath;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.indexing.IndexingPolicy;
@@ -17,7 +18,6 @@ import io.orrery.partition.indexing.TermRange.Bound;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
-import io.orrery.model.Direction;
 import io.orrery.tests.model.IndexModel.Entry;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -101,10 +101,8 @@ final class ScanSteps {
     Direction direction = anyDirection();
     byte[] from = random.nextBoolean() ? new byte[0] : anyRow(template);
     byte[] to = random.nextBoolean() ? null : anyRow(template);
-    ItemKey any =
-        template.key(world.handle(container), template.partitionKey(random), 0);
-    LogicalPartitionScan scan =
-        new LogicalPartitionScan(any, new RowRange(from, to), direction);
+    ItemKey any = template.key(world.handle(container), template.partitionKey(random), 0);
+    LogicalPartitionScan scan = new LogicalPartitionScan(any, new RowRange(from, to), direction);
     return open(
         container,
         new KeyPlan() {
@@ -112,7 +110,8 @@ final class ScanSteps {
           public Page<Row> read(PageRequest request) {
             return world
                 .gateway()
-                .scanLogicalPartition(world.handle(container), scan, request, world.request(container));
+                .scanLogicalPartition(
+                    world.handle(container), scan, request, world.request(container));
           }
 
           @Override
@@ -162,8 +161,7 @@ final class ScanSteps {
 
           @Override
           public Optional<List<ItemKey>> expected() {
-            return Optional.of(
-                container.items().keySet().stream().filter(part.holds()).toList());
+            return Optional.of(container.items().keySet().stream().filter(part.holds()).toList());
           }
 
           @Override
@@ -174,10 +172,7 @@ final class ScanSteps {
   }
 
   OpenScan<?, ?> index(
-      ContainerModel container,
-      IndexModel.Source source,
-      Scopes.Part part,
-      Direction direction) {
+      ContainerModel container, IndexModel.Source source, Scopes.Part part, Direction direction) {
     IndexScan scan = IndexScan.of(part.scope(), terms(source), direction);
     Comparator<Entry> order =
         direction == Direction.FORWARD ? source.order() : source.order().reversed();

@@ -66,7 +66,6 @@ final class Scopes {
 
   private static Part ranges(List<HashRange> ranges) {
     return new Part(
-        Scope.of(ranges),
-        key -> ranges.stream().anyMatch(range -> range.contains(key.position())));
+        Scope.of(ranges), key -> ranges.stream().anyMatch(range -> range.contains(key.position())));
   }
 }

@@ -109,9 +109,7 @@ final class StructureSteps {
       return;
     }
     long amount = 400 + 100L * random.nextInt(random.nextInt(8) == 0 ? 400 : 50);
-    world
-        .plane()
-        .changeThroughput(World.DATABASE, container.name(), Throughput.manual(amount));
+    world.plane().changeThroughput(World.DATABASE, container.name(), Throughput.manual(amount));
   }
 
   void changeDefinition(ContainerModel container) {
@@ -122,8 +120,7 @@ final class StructureSteps {
       default ->
           replace(
               container,
-              old.withIndexing(
-                  Template.POLICIES.get(random.nextInt(Template.POLICIES.size()))));
+              old.withIndexing(Template.POLICIES.get(random.nextInt(Template.POLICIES.size()))));
     }
   }
 
@@ -148,8 +145,6 @@ final class StructureSteps {
   private void changeHistory(ContainerModel container, ContainerDefinition old) {
     boolean keep = old.historyMillis() == 0;
     replace(container, old.withHistoryMillis(keep ? Template.HISTORY_MILLIS : 0));
-    container
-        .feeds()
-        .removeIf(feed -> feed.feed().versions() == ChangeFeed.Versions.ALL);
+    container.feeds().removeIf(feed -> feed.feed().versions() == ChangeFeed.Versions.ALL);
   }
 }

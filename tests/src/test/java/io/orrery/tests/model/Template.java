@@ -82,9 +82,7 @@ enum Template {
                       List.of(PropertyPath.parse("/email")),
                       List.of(PropertyPath.parse("/number"), PropertyPath.parse("/nested/deep"))));
       case EXPIRING ->
-          plain
-              .withTtlSeconds(PartitionSettings.TTL_NO_DEFAULT)
-              .withHistoryMillis(HISTORY_MILLIS);
+          plain.withTtlSeconds(PartitionSettings.TTL_NO_DEFAULT).withHistoryMillis(HISTORY_MILLIS);
       case FAT -> plain.withIndexing(IndexingPolicy.NONE).withHistoryMillis(HISTORY_MILLIS);
     };
   }

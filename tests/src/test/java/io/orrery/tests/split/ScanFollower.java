@@ -20,8 +20,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A scan that is read a page at a time. Put together, its pages have every item that was there when
-/// it began and stayed, and none twice.
+/// A scan that is read a page at a time. Put together, its pages have every item that was there
+/// when it began and stayed, and none twice.
 final class ScanFollower {
   private static final IndexPath NAME = IndexPath.parse("/name/?");
 
@@ -76,9 +76,7 @@ final class ScanFollower {
 
   private Page<IndexRow> readIndex(Direction direction, PageRequest request) {
     IndexScan scan = IndexScan.of(Scope.ALL, TermRange.of(NAME.segments()), direction);
-    return growth
-        .gateway()
-        .scanIndex(growth.container(), scan, request, growth.engine().request());
+    return growth.gateway().scanIndex(growth.container(), scan, request, growth.engine().request());
   }
 
   private boolean take(Page<Row> page) {

@@ -69,9 +69,7 @@ final class Writer {
       put(name);
       return;
     }
-    growth
-        .gateway()
-        .delete(growth.container(), growth.key(name), null, growth.engine().request());
+    growth.gateway().delete(growth.container(), growth.key(name), null, growth.engine().request());
     growth.acknowledged().put(name, -(changes(name) + 1));
   }
 
