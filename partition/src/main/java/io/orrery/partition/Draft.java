@@ -30,6 +30,7 @@ final class Draft {
   @Nullable Inheritance inheritance;
   @Nullable PendingSplit split;
   List<Condemned> condemned;
+  long sweptMillis;
   SettingsHistory settings;
 
   /// The time of the command that is being applied; the state takes it over with the first change.
@@ -48,6 +49,7 @@ final class Draft {
     this.inheritance = state.inheritance();
     this.split = state.split();
     this.condemned = state.condemned();
+    this.sweptMillis = state.sweptMillis();
     this.settings = settings;
     this.nowMillis = timeMillis;
   }
@@ -73,7 +75,8 @@ final class Draft {
         historyPurged,
         inheritance,
         split,
-        condemned);
+        condemned,
+        sweptMillis);
   }
 
   /// The partition in whose space the index entries of an existing item lie.

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// @param inheritance what still lies in the parent's space; null when nothing does
 /// @param split a split that is being prepared
 /// @param condemned logical partitions whose items up to some version count as deleted
+/// @param sweptMillis no deadline before this time is left, so none is looked for there
 public record PartitionState(
     HashRange range,
     int epoch,
@@ -41,7 +42,12 @@ public record PartitionState(
     long historyPurged,
     @Nullable Inheritance inheritance,
     @Nullable PendingSplit split,
-    List<Condemned> condemned) {
+    List<Condemned> condemned,
+    long sweptMillis) {
+
+  /// How many logical partitions may be condemned and not swept at a time: the list is written with
+  /// every group.
+  public static final int CONDEMNED_MAX = 100;
 
   /// No history is kept, and none is left.
   public static final long NO_HISTORY = -1;
@@ -67,7 +73,8 @@ public record PartitionState(
         0,
         null,
         null,
-        List.of());
+        List.of(),
+        0);
   }
 
   /// The first state of a child of this partition, which ends with the present LSN.
@@ -86,7 +93,8 @@ public record PartitionState(
         null,
         condemned.stream()
             .filter(each -> Layout.isInside(each.logicalPartition(), childRange))
-            .toList());
+            .toList(),
+        sweptMillis);
   }
 
   /// Numbers of items carry the partition that created them, so siblings never give the same one.
@@ -134,7 +142,9 @@ public record PartitionState(
   }
 
   /// A logical partition whose items with LSNs up to `lsn` count as deleted.
-  public record Condemned(byte[] logicalPartition, long lsn) {
+  ///
+  /// @param cursor sweeping has come up to this item key
+  public record Condemned(byte[] logicalPartition, long lsn, byte[] cursor) {
     boolean covers(byte[] itemKey, long itemLsn) {
       return itemLsn <= lsn && ItemKey.isIn(itemKey, logicalPartition);
     }
@@ -151,8 +161,9 @@ public record PartitionState(
     writeSplit(out);
     out.writeVarint(condemned.size());
     for (Condemned each : condemned) {
-      out.writeBlock(each.logicalPartition()).writeVarint(each.lsn());
+      out.writeBlock(each.logicalPartition()).writeVarint(each.lsn()).writeBlock(each.cursor());
     }
+    out.writeVarint(sweptMillis);
     return out.toByteArray();
   }
 
@@ -191,6 +202,7 @@ public record PartitionState(
     Inheritance inheritance = readInheritance(in);
     PendingSplit split = readSplit(in);
     List<Condemned> condemned = readCondemned(in);
+    long sweptMillis = readNumber(in);
     in.requireEnd();
     return new PartitionState(
         range,
@@ -204,7 +216,8 @@ public record PartitionState(
         historyPurged,
         inheritance,
         split,
-        condemned);
+        condemned,
+        sweptMillis);
   }
 
   /// An LSN, a rid, a time: none is ever negative.
@@ -244,7 +257,7 @@ public record PartitionState(
     int count = in.readLength();
     List<Condemned> condemned = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      condemned.add(new Condemned(in.readBlock(), readNumber(in)));
+      condemned.add(new Condemned(in.readBlock(), readNumber(in), in.readBlock()));
     }
     return condemned;
   }

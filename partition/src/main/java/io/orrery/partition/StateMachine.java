@@ -206,9 +206,13 @@ public final class StateMachine {
       int deleted = maintenance.deleteLogicalPartition(key);
       return new Outcome.Done(draft.lsn, deleted, false);
     }
+    if (draft.condemned.size() >= PartitionState.CONDEMNED_MAX) {
+      return new Outcome.Declined("too many deleted logical partitions wait to be swept");
+    }
     draft.lsn++;
     draft.timeMillis = draft.nowMillis;
-    draft.condemn(new Condemned(key.logicalPartition(), draft.lsn));
+    byte[] logicalPartition = key.logicalPartition();
+    draft.condemn(new Condemned(logicalPartition, draft.lsn, logicalPartition));
     return new Outcome.Done(draft.lsn, Math.toIntExact(Math.min(items, Integer.MAX_VALUE)), true);
   }
 
@@ -218,6 +222,9 @@ public final class StateMachine {
       return new Outcome.Declined("unique keys cannot change while there are items");
     }
     draft.settings = draft.settings.configure(settings);
+    if (draft.settings.isIndexing()) {
+      draft.sweptMillis = 0; // Deadlines may change, also into the past.
+    }
     if (settings.historyMillis() > 0 && !draft.keepsHistory()) {
       draft.historySince = draft.lsn;
       draft.historyPurged = draft.lsn;

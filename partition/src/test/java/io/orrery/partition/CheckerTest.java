@@ -103,7 +103,7 @@ class CheckerTest {
 
   @Test
   void lostDeadline() {
-    byte[] deadline = nth(Family.INDEX, Layout.deadlinesBefore(ID, Long.MAX_VALUE), 0);
+    byte[] deadline = nth(Family.INDEX, Layout.deadlines(ID, 0, Long.MAX_VALUE), 0);
     damage(batch -> batch.delete(Family.INDEX, deadline));
   }
 
@@ -177,7 +177,8 @@ class CheckerTest {
         state.historyPurged(),
         null,
         null,
-        List.of());
+        List.of(),
+        0);
   }
 
   @Test

@@ -116,6 +116,47 @@ class DeleteLogicalPartitionTest {
     assertThat(sandbox.partition.state().counters().items()).isZero();
   }
 
+  @Test
+  void sweepingGoesOnWhereItStopped() {
+    fill("a", MANY);
+    delete("a");
+    sandbox.submit(new Command.Sweep(sandbox.now, 7));
+
+    byte[] cursor = sandbox.partition.state().condemned().getFirst().cursor();
+    List<ItemKey> inOrder = keys("a", 0, MANY).stream().sorted().toList();
+    assertThat(ItemKey.decode(cursor)).isEqualTo(inOrder.get(7));
+    assertThat(sandbox.partition.state().counters().items()).isEqualTo(MANY - 7);
+  }
+
+  @Test
+  void aStepIsBoundedInBytesAsWell() {
+    String text = "x".repeat(1 << 20);
+    for (int i = 0; i < 20; i++) {
+      sandbox.create("a", "i" + i, "{'text':'" + text + "'}");
+    }
+    delete("a");
+
+    // History keeps an image of every item, so each counts with its bytes.
+    var step = (Outcome.Done) sandbox.submit(new Command.Sweep(sandbox.now, 1000));
+
+    assertThat(step.touched()).isBetween(7, 9);
+    assertThat(step.more()).isTrue();
+    sandbox.settle(1000);
+    assertThat(sandbox.partition.state().counters().items()).isZero();
+  }
+
+  @Test
+  void onlySoManyWaitToBeSwept() {
+    for (int i = 0; i < PartitionState.CONDEMNED_MAX; i++) {
+      fill("k" + i, MANY);
+      delete("k" + i);
+    }
+    fill("last", MANY);
+    assertThat(sandbox.submit(new Command.DeleteLogicalPartition(sandbox.now, key("last", "any"))))
+        .isInstanceOf(Outcome.Declined.class);
+    assertThat(sandbox.find("last", "i1")).isPresent();
+  }
+
   /// Partition keys are opaque bytes: one may be the beginning of another, at the same position.
   @Test
   void neighboursWithLongerKeysStay() {

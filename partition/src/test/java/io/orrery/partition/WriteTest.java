@@ -254,7 +254,8 @@ class WriteTest {
                 0,
                 null,
                 null,
-                List.of())
+                List.of(),
+                0)
             .encode());
     late.write(batch);
     Outcome outcome =
