@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
+import io.orrery.control.access.Access;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,7 @@ public final class ControlPlane implements AutoCloseable {
   private final Options options;
   private final Placement placement;
   private final Housekeeper housekeeper;
+  private final Access access;
   private final ConcurrentNavigableMap<String, OpenDatabase> databases =
       new ConcurrentSkipListMap<>();
   private final ConcurrentNavigableMap<Integer, OpenContainer> containers =
@@ -46,6 +49,7 @@ public final class ControlPlane implements AutoCloseable {
     this.options = options;
     this.placement = new Placement(store, options);
     this.housekeeper = new Housekeeper(this, placement, options);
+    this.access = Access.open(store, options.limits(), options.clock());
     Catalog.Contents contents = Catalog.read(store);
     this.numbers = contents.numbers();
     for (Database database : contents.databases()) {
@@ -73,6 +77,19 @@ public final class ControlPlane implements AutoCloseable {
 
   public Optional<Database> findDatabase(String name) {
     return Optional.ofNullable(databases.get(name)).map(OpenDatabase::database);
+  }
+
+  public Optional<Database> findDatabase(int number) {
+    return databases().stream().filter(database -> database.number() == number).findFirst();
+  }
+
+  /// The account's keys and its databases' users.
+  public Access access() {
+    return access;
+  }
+
+  public Limits limits() {
+    return options.limits();
   }
 
   public List<OpenContainer> containers(String database) {
@@ -182,12 +199,19 @@ public final class ControlPlane implements AutoCloseable {
 
   /// Gives a container a new definition; what is indexed follows in the background.
   public Container replaceContainer(String database, String name, ContainerDefinition definition) {
-    definition.validate(options.limits());
-    OpenContainer open = requireContainer(database, name);
+    return replaceContainer(requireContainer(database, name), _ -> definition);
+  }
+
+  /// Gives a container a new definition, made from its present state; nobody else changes it
+  /// meanwhile. What the function throws is passed on, and nothing is changed then.
+  public Container replaceContainer(
+      OpenContainer open, Function<Container, ContainerDefinition> change) {
     open.lock().lock();
     try {
-      Container old = open.container();
       open.routes();
+      Container old = open.container();
+      ContainerDefinition definition = change.apply(old);
+      definition.validate(options.limits());
       definition.validateReplacing(old.definition());
       Container container = old.with(definition, options.clock().millis());
       save(container);
@@ -217,6 +241,7 @@ public final class ControlPlane implements AutoCloseable {
     try {
       OpenDatabase database = require(name, ErrorCode.NOT_FOUND);
       List.copyOf(database.containers.values()).forEach(each -> delete(database, each));
+      access.forgetDatabase(database.database().number());
       Batch batch = store.newBatch();
       Catalog.delete(batch, database.database());
       store.write(batch);

@@ -3,7 +3,6 @@ package io.orrery.gateway;
 
 import io.orrery.control.Container;
 import io.orrery.control.OpenContainer;
-import io.orrery.control.Route;
 import io.orrery.control.Routes;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
@@ -112,12 +111,10 @@ public final class ContainerHandle {
     }
   }
 
-  /// Where to read instead, after a read from this partition failed: if it was split, from its
-  /// children. Any other failure is passed on.
-  RouteTable afterFailedRead(
-      RouteTable outdated, Route route, OrreryException failure, RequestContext context) {
-    // A partition that was split and whose space is freed already may fail in other ways.
-    if (failure.code() == ErrorCode.RANGE_GONE || route.partition().state().retired()) {
+  /// Where to read instead, after a read failed because its partition was split. Any other failure
+  /// is passed on.
+  RouteTable afterFailedRead(RouteTable outdated, OrreryException failure, RequestContext context) {
+    if (failure.code() == ErrorCode.RANGE_GONE) {
       return newer(outdated, context);
     }
     throw explain(failure);

@@ -33,6 +33,10 @@ public final class Gateway {
   private final ControlPlane plane;
   private final GatewaySettings settings;
   private final PointOperations points;
+  private final ItemScans items;
+  private final IndexScans index;
+  private final ChangeFeeds feeds;
+  private final Statistics statistics;
   private final ConcurrentHashMap<Integer, ContainerHandle> handles = new ConcurrentHashMap<>();
 
   public Gateway(ControlPlane plane, GatewaySettings settings) {
@@ -40,6 +44,10 @@ public final class Gateway {
     this.settings = settings;
     Admission admission = new Admission(settings);
     this.points = new PointOperations(settings, admission);
+    this.items = new ItemScans(settings, admission);
+    this.index = new IndexScans(settings, admission);
+    this.feeds = new ChangeFeeds(settings, admission);
+    this.statistics = new Statistics(settings);
   }
 
   /// The context of a request that has so much time and follows no session.
@@ -152,5 +160,52 @@ public final class Gateway {
   public PartitionDeletion deleteLogicalPartition(
       ContainerHandle container, ItemKey key, RequestContext context) {
     return points.deleteLogicalPartition(container, key, context);
+  }
+
+  /// The items of a logical partition, by row key. This and the other scans fail with
+  /// INVALID_ARGUMENT if the continuation is not one of theirs.
+  public Page<Row> scanLogicalPartition(
+      ContainerHandle container,
+      LogicalPartitionScan scan,
+      PageRequest request,
+      RequestContext context) {
+    return items.scanLogicalPartition(container, scan, request, context);
+  }
+
+  /// The items of a scope, in ring order: by hash, partition key and row key.
+  public Page<Row> scanItems(
+      ContainerHandle container, Scope scope, PageRequest request, RequestContext context) {
+    return items.scan(container, scope, request, context);
+  }
+
+  /// The items with values in a range, by value, over all partitions of a scope. Pages of any size
+  /// put together give the same rows in the same order.
+  public Page<IndexRow> scanIndex(
+      ContainerHandle container, IndexScan scan, PageRequest request, RequestContext context) {
+    return index.scan(container, scan, request, context);
+  }
+
+  /// The next changes in a scope. A page has more than was asked for where those of one transaction
+  /// would be torn apart. Fails with HISTORY_GONE if changes are asked for that are not kept any
+  /// more.
+  public ChangePage changes(
+      ContainerHandle container, ChangeFeed feed, PageRequest request, RequestContext context) {
+    return feeds.read(container, feed, request, context);
+  }
+
+  /// The logical partitions that hold the most, heaviest first.
+  public List<LogicalPartitionSize> topKeys(
+      ContainerHandle container, int count, RequestContext context) {
+    return statistics.topKeys(container, count, context);
+  }
+
+  /// All partitions in ring order.
+  public List<PartitionStatistics> partitions(ContainerHandle container) {
+    return statistics.partitions(container);
+  }
+
+  /// How far the index follows the newest policy, from 0 to 100.
+  public int reindexPercent(ContainerHandle container) {
+    return statistics.reindexPercent(container);
   }
 }

@@ -3,6 +3,7 @@ package io.orrery.gateway;
 
 import io.orrery.control.Route;
 import io.orrery.control.Routes;
+import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayList;
@@ -17,12 +18,12 @@ final class RouteTable {
 
   RouteTable(Routes routes) {
     this.routes = routes;
-    this.starts = routes.all().stream().map(route -> start(route.range())).toList();
+    this.starts = routes.all().stream().map(route -> start(route.range().min())).toList();
   }
 
-  /// Sorts in front of every key in the range and behind every other key in front of it.
-  static ItemKey start(HashRange range) {
-    return ItemKey.of(range.min(), EMPTY, EMPTY);
+  /// Sorts in front of every key at or behind the position, and behind every other.
+  static ItemKey start(EffectivePartitionKey position) {
+    return ItemKey.of(position, EMPTY, EMPTY);
   }
 
   Routes routes() {

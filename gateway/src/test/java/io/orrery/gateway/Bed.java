@@ -49,6 +49,23 @@ final class Bed implements AutoCloseable {
     return RocksStore.open(directory, RocksSettings.DEFAULT);
   }
 
+  /// Where a bed keeps its data.
+  enum Medium {
+    MEMORY,
+    DISK
+  }
+
+  static Bed on(Medium medium, Path directory) {
+    return on(medium, directory, Limits.DEFAULT);
+  }
+
+  static Bed on(Medium medium, Path directory, Limits limits) {
+    return switch (medium) {
+      case MEMORY -> inMemory(limits);
+      case DISK -> new Bed(limits, false, directory);
+    };
+  }
+
   static Bed inMemory() {
     return new Bed(Limits.DEFAULT, false, null);
   }
@@ -59,10 +76,6 @@ final class Bed implements AutoCloseable {
 
   static Bed throttled() {
     return new Bed(Limits.DEFAULT, true, null);
-  }
-
-  static Bed onDisk(Path directory) {
-    return new Bed(Limits.DEFAULT, false, directory);
   }
 
   private ControlPlane newPlane() {

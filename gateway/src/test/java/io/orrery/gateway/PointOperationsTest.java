@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.control.ContainerDefinition;
 import io.orrery.gateway.WriteResult.Effect;
@@ -49,12 +49,6 @@ class PointOperationsTest {
 
   private ItemKey key(String partitionKey, String id) {
     return Bed.key(container, partitionKey, id);
-  }
-
-  private static void assertFails(ErrorCode code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            OrreryException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
   }
 
   @Test

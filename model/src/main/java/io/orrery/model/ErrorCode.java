@@ -14,6 +14,8 @@ public enum ErrorCode {
   NOT_FOUND,
   /// The owner of the addressed resource (a database, a container) does not exist.
   OWNER_NOT_FOUND,
+  /// The container of this name is not the one the client knew: it was deleted and made anew.
+  CONTAINER_REPLACED,
   /// An item with this partition key and row key, or a resource with this name, exists already.
   CONFLICT,
   UNIQUE_KEY_VIOLATION,
@@ -38,6 +40,8 @@ public enum ErrorCode {
   SESSION_NOT_AVAILABLE,
   DEADLINE_EXCEEDED,
   CANCELLED,
+  /// What is addressed exists, but nobody can do that to it.
+  METHOD_NOT_ALLOWED,
   NOT_SUPPORTED,
   /// The server is starting, stopping or overloaded.
   UNAVAILABLE,

@@ -81,6 +81,11 @@ final class Engine implements AutoCloseable {
     return gateway;
   }
 
+  /// Databases, containers, throughput and access, for the doors.
+  ControlPlane plane() {
+    return plane;
+  }
+
   /// Tells what has to work, and which numbers there are.
   void register(Readiness readiness, Metrics metrics) {
     readiness.add("store", this::storeFault);

@@ -40,6 +40,7 @@ final class Server implements AutoCloseable {
 
   private final Optional<ReadyFile> readyFile;
   private @Nullable HttpServer health;
+  private @Nullable SqlApi sql;
   private volatile @Nullable Engine engine;
 
   private Server(Settings settings) {
@@ -54,7 +55,7 @@ final class Server implements AutoCloseable {
     var server = new Server(settings);
     try {
       server.startHealth();
-      server.startEngine();
+      server.startSql(server.startEngine());
       server.readiness.started();
       return server;
     } catch (RuntimeException e) {
@@ -75,10 +76,23 @@ final class Server implements AutoCloseable {
     endpoints.put("health", "http://" + reachableHost() + ":" + started.port() + "/");
   }
 
-  private void startEngine() {
+  private Engine startEngine() {
     Engine opened = Engine.open(settings);
     engine = opened;
     opened.register(readiness, metrics);
+    return opened;
+  }
+
+  private void startSql(Engine opened) {
+    SqlApi door = SqlApi.over(opened, settings);
+    door.attach(listen("sql", KnownSettings.SQL_PORT, HttpLimits.DEFAULT, door.handler()));
+    sql = door;
+    metrics.gauge(
+        "orrery_sql_connections",
+        "Clients connected to the SQL API",
+        door,
+        SqlApi::connectionCount);
+    endpoints.put("sql", "http://" + reachableHost() + ":" + door.port() + "/");
   }
 
   private HttpServer listen(
@@ -129,7 +143,16 @@ final class Server implements AutoCloseable {
     out.println("Emulator is accessible");
     out.print("Started\r\n");
     out.flush();
-    readyFile.ifPresent(file -> file.write(endpoints));
+    readyFile.ifPresent(file -> file.write(readyContent()));
+  }
+
+  /// Endpoints, and the keys to open them with.
+  private Map<String, String> readyContent() {
+    Map<String, String> content = new LinkedHashMap<>(endpoints);
+    if (sql != null) {
+      content.putAll(sql.keys());
+    }
+    return content;
   }
 
   private Map<String, ?> status() {
@@ -156,6 +179,9 @@ final class Server implements AutoCloseable {
   public void close() {
     readiness.stopping();
     readyFile.ifPresent(ReadyFile::close);
+    if (sql != null) {
+      sql.stop(STOP_GRACE);
+    }
     Engine closing = engine;
     engine = null;
     if (closing != null) {

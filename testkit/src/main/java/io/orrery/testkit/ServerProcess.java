@@ -64,7 +64,7 @@ public final class ServerProcess implements AutoCloseable {
   /// Starts `orrery serve` on free ports with its data in `directory/data`, and waits until it is
   /// ready.
   public static ServerProcess serve(Path directory, String... arguments) {
-    List<String> all = new ArrayList<>(List.of("serve", "--health-port", "0"));
+    List<String> all = new ArrayList<>(List.of("serve", "--port", "0", "--health-port", "0"));
     all.addAll(List.of("--ready-file", readyFile(directory).toString()));
     all.addAll(List.of(arguments));
     ServerProcess server = run(directory, Map.of(), all);

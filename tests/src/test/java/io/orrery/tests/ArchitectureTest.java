@@ -50,11 +50,11 @@ class ArchitectureTest {
           .whereLayer("gateway")
           .mayOnlyBeAccessedByLayers("server", "api")
           .whereLayer("control")
-          .mayOnlyBeAccessedByLayers("server", "gateway")
+          .mayOnlyBeAccessedByLayers("server", "api", "gateway")
           .whereLayer("replication")
           .mayOnlyBeAccessedByLayers("server")
           .whereLayer("partition")
-          .mayOnlyBeAccessedByLayers("server", "gateway", "control", "replication")
+          .mayOnlyBeAccessedByLayers("server", "api", "gateway", "control", "replication")
           .whereLayer("query")
           .mayOnlyBeAccessedByLayers("server", "api", "gateway", "partition")
           .whereLayer("script")
@@ -62,6 +62,21 @@ class ArchitectureTest {
           .whereLayer("storage")
           .mayOnlyBeAccessedByLayers("server", "control", "replication", "partition")
           .because("a request walks down through the rooms and nobody reaches around another");
+
+  /// The doors share the words of lower rooms (items, versions, definitions), not their machinery.
+  @ArchTest
+  static final ArchRule API_MODULES_DO_NOT_TOUCH_PARTITIONS =
+      noClasses()
+          .that()
+          .resideInAPackage("io.orrery.api..")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("io.orrery.partition.Partition")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("io.orrery.partition.PartitionView")
+          .allowEmptyShould(true)
+          .because("every request goes through the gateway");
 
   @ArchTest
   static final ArchRule API_MODULES_DO_NOT_KNOW_EACH_OTHER =

@@ -44,12 +44,15 @@ class ServerIT {
   void readyServerAnnouncesItselfAndAnswers() throws Exception {
     try (ServerProcess server = ServerProcess.serve(directory)) {
       String health = server.endpoint("health").toString();
+      String sql = server.endpoint("sql").toString();
       assertThat(server.readyContent()).containsEntry("pid", server.pid());
       assertThat(health).matches("http://127\\.0\\.0\\.1:\\d+/");
       assertThat(server.standardOutput())
           .isEqualTo(
               "Now listening on: "
                   + health.substring(0, health.length() - 1)
+                  + "\nNow listening on: "
+                  + sql.substring(0, sql.length() - 1)
                   + "\nEmulator is accessible\nStarted\r\n");
       assertThat(server.standardError()).isEmpty();
 

@@ -35,7 +35,9 @@ final class StoredText {
   }
 
   void writeText(String text) {
-    writeText(scratch, 0, copy(text));
+    // First, because it may take a larger array.
+    int count = copy(text);
+    writeText(scratch, 0, count);
   }
 
   void writeText(char[] chars, int offset, int count) {

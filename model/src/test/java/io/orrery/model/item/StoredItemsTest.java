@@ -52,6 +52,14 @@ class StoredItemsTest {
   }
 
   @Test
+  void textsOfEveryLengthComeBack() {
+    for (int length = 0; length < 300; length++) {
+      Value value = new Value.Text("\u00e4" + "x".repeat(length));
+      assertThat(StoredItems.decode(StoredItems.encode(value))).isEqualTo(value);
+    }
+  }
+
+  @Test
   void propertiesKeepTheirOrder() {
     String json = "{\"z\":1,\"a\":{\"y\":[],\"b\":{}},\"m\":[1,[2,{\"c\":null}],true,false]}";
     assertThat(roundTrip(json)).isEqualTo(json);

@@ -26,12 +26,15 @@ public final class ReadyFile implements AutoCloseable {
     delete();
   }
 
-  public void write(Map<String, String> endpoints) {
+  /// The file may hold keys, so nobody else may read it.
+  public void write(Map<String, String> members) {
     Map<String, Object> content = new LinkedHashMap<>();
     content.put("pid", ProcessHandle.current().pid());
-    content.putAll(endpoints);
+    content.putAll(members);
     Path unfinished = path.resolveSibling(path.getFileName() + ".unfinished");
     try {
+      Files.deleteIfExists(unfinished);
+      Files.createFile(unfinished, OwnerOnly.attributes(unfinished));
       Files.writeString(unfinished, JsonText.of(content));
       Files.move(
           unfinished, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

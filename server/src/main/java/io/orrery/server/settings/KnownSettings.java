@@ -31,6 +31,25 @@ public final class KnownSettings {
           "",
           "the address to listen on; 127.0.0.1 in development, 0.0.0.0 in production");
 
+  public static final Setting<Integer> SQL_PORT =
+      Setting.of("port", SettingType.PORT, "8081", "the port of the SQL API").orVariable("PORT");
+
+  public static final Setting<String> PUBLIC_ENDPOINT =
+      Setting.of(
+              "publicEndpoint",
+              SettingType.TEXT,
+              "",
+              "the address SDKs are told to use; by default the one their request came to")
+          .orVariable("GATEWAY_PUBLIC_ENDPOINT");
+
+  public static final Setting<Path> KEY_FILE =
+      Setting.of(
+              "keyFile",
+              SettingType.PATH,
+              "",
+              "a file with the primary key (base64), in place of the server's own")
+          .orVariable("KEY_FILE");
+
   public static final Setting<Integer> HEALTH_PORT =
       Setting.of(
           "healthPort", SettingType.PORT, "8080", "the port of /alive, /ready, /status, /metrics");
@@ -99,7 +118,8 @@ public final class KnownSettings {
 
   private static List<Setting<?>> table() {
     List<Setting<?>> all = new ArrayList<>();
-    all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, HEALTH_PORT, READY_FILE, LOG_LEVEL));
+    all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, HEALTH_PORT));
+    all.addAll(List.of(PUBLIC_ENDPOINT, KEY_FILE, READY_FILE, LOG_LEVEL));
     all.addAll(List.of(THROTTLING, BLOCK_CACHE_BYTES, MEMTABLE_BYTES));
     all.addAll(LIMIT_SETTINGS);
     return List.copyOf(all);

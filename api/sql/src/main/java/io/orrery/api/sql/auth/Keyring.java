@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.auth;
+
+import io.orrery.control.access.AccountKeys;
+import io.orrery.control.access.AccountKeys.Name;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// The account's keys, ready to verify signatures with.
+final class Keyring {
+  private record Entry(HmacKey key, Caller.KeyHolder holder) {}
+
+  private final AccountKeys keys;
+  private final List<Entry> entries;
+  private final HmacKey tokenSecret;
+
+  Keyring(AccountKeys keys) {
+    this.keys = keys;
+    this.entries =
+        List.of(
+            entry(Name.PRIMARY, false),
+            entry(Name.SECONDARY, false),
+            entry(Name.PRIMARY_READ_ONLY, true),
+            entry(Name.SECONDARY_READ_ONLY, true));
+    this.tokenSecret = new HmacKey(keys.key(Name.TOKEN_SECRET));
+  }
+
+  private Entry entry(Name name, boolean readOnly) {
+    return new Entry(new HmacKey(keys.key(name)), new Caller.KeyHolder(readOnly));
+  }
+
+  HmacKey tokenSecret() {
+    return tokenSecret;
+  }
+
+  /// Whose signature this is, if it is one of the texts'. What proper clients send is found with
+  /// one or two attempts.
+  Optional<Caller.KeyHolder> holder(List<String> texts, byte[] signature) {
+    for (String text : texts) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      for (Entry entry : entries) {
+        if (entry.key().verify(bytes, signature)) {
+          return Optional.of(entry.holder());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.databases;
+
+import io.orrery.api.sql.lookup.Directory;
+import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.SmallQuery;
+import io.orrery.api.sql.offers.OfferHeaders;
+import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.EntityTag;
+import io.orrery.api.sql.protocol.Json;
+import io.orrery.api.sql.protocol.Members;
+import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
+import io.orrery.api.sql.protocol.Rid;
+import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.control.Database;
+import io.orrery.model.value.Value;
+import java.util.List;
+
+/// `/dbs` and `/dbs/{db}`.
+public final class Databases {
+  private static final double READ_CHARGE = 2;
+  private static final double WRITE_CHARGE = 4.95;
+  private static final Feed FEED = new Feed("", "Databases");
+
+  private final Directory directory;
+
+  public Databases(Directory directory) {
+    this.directory = directory;
+  }
+
+  public Answer feed(SqlRequest request) {
+    return switch (request.method()) {
+      case "GET" -> FEED.page(request, all(), Feed::id).charge(READ_CHARGE);
+      case "POST" -> request.isQuery() ? query(request) : create(request);
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private List<Value.Document> all() {
+    return directory.plane().databases().stream().map(Databases::document).toList();
+  }
+
+  private Answer query(SqlRequest request) {
+    return FEED.page(request, SmallQuery.parse(request).select(all()), Feed::id)
+        .charge(READ_CHARGE);
+  }
+
+  private Answer create(SqlRequest request) {
+    String name = Members.of(request.json()).requireText("id");
+    Database database =
+        directory.plane().createDatabase(name, OfferHeaders.throughput(request).orElse(null));
+    return answer(201, database).charge(WRITE_CHARGE);
+  }
+
+  public Answer database(SqlRequest request, DatabaseAddress address) {
+    Database database = directory.requireDatabase(address);
+    return switch (request.method()) {
+      case "GET", "HEAD" ->
+          tag(database).isKnownTo(request)
+              ? Answer.empty(304).etag(tag(database))
+              : answer(200, database).charge(READ_CHARGE);
+      case "DELETE" -> delete(request, database);
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private Answer delete(SqlRequest request, Database database) {
+    if (!tag(database).passesIfMatch(request)) {
+      throw Refusals.precondition("database", database.name());
+    }
+    directory.plane().deleteDatabase(database.name());
+    return Answer.empty(204).charge(WRITE_CHARGE);
+  }
+
+  private static Answer answer(int status, Database database) {
+    return Answer.json(status, document(database)).etag(tag(database));
+  }
+
+  private static EntityTag tag(Database database) {
+    return EntityTag.of(database.number(), database.revision(), database.timeMillis());
+  }
+
+  private static Value.Document document(Database database) {
+    Rid rid = Rid.database(database.number());
+    return Json.object()
+        .put("id", database.name())
+        .put("_rid", rid.toString())
+        .put("_self", "dbs/" + rid + "/")
+        .put("_etag", tag(database).text())
+        .put("_colls", "colls/")
+        .put("_users", "users/")
+        .put("_ts", database.timeMillis() / 1000)
+        .build();
+  }
+}

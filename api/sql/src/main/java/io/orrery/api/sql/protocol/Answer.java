@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.protocol;
+
+import io.orrery.model.value.Value;
+import io.orrery.wire.HttpHeaders;
+import io.orrery.wire.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// An answer in the making: status, body, and headers beyond those that every answer has.
+public final class Answer {
+  private static final byte[] NO_BODY = {};
+  private static final double CHARGE_UNKNOWN = 1;
+
+  private final int status;
+  private final byte[] body;
+  private final List<HttpHeaders.Field> headers = new ArrayList<>();
+  private String contentType = "application/json";
+  private double charge = CHARGE_UNKNOWN;
+
+  private Answer(int status, byte[] body) {
+    this.status = status;
+    this.body = body;
+  }
+
+  /// An answer with a body that is JSON already.
+  public static Answer json(int status, byte[] body) {
+    return new Answer(status, body);
+  }
+
+  public static Answer json(int status, Value body) {
+    return new Answer(status, Json.bytes(body));
+  }
+
+  public static Answer empty(int status) {
+    return new Answer(status, NO_BODY);
+  }
+
+  /// A page for people, or a file for programs that know what it is.
+  public static Answer file(String contentType, byte[] body) {
+    Answer answer = new Answer(200, body);
+    answer.contentType = contentType;
+    return answer;
+  }
+
+  public Answer header(String name, String value) {
+    headers.add(new HttpHeaders.Field(name, value));
+    return this;
+  }
+
+  public Answer etag(EntityTag tag) {
+    return header(Names.ETAG, tag.text());
+  }
+
+  /// The resource that owns what was answered. SDKs keep session tokens by it, and the Java one
+  /// fails without it.
+  public Answer owner(String path, Rid rid) {
+    return header(Names.ALT_CONTENT_PATH, HeaderText.encode(path))
+        .header(Names.CONTENT_PATH, rid.toString());
+  }
+
+  /// What the request cost, in request units.
+  public Answer charge(double units) {
+    charge = units;
+    return this;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  /// With the given headers that every answer has.
+  public HttpResponse toHttp(List<HttpHeaders.Field> common) {
+    HttpHeaders.Builder all = HttpHeaders.builder();
+    common.forEach(field -> all.add(field.name(), field.value()));
+    all.add(Names.REQUEST_CHARGE, chargeText());
+    if (body.length > 0) {
+      all.add("Content-Type", contentType);
+    }
+    headers.forEach(field -> all.add(field.name(), field.value()));
+    return new HttpResponse(status, all.build(), body);
+  }
+
+  private String chargeText() {
+    return charge == Math.rint(charge)
+        ? Long.toString((long) charge)
+        : String.format(Locale.ROOT, "%.2f", charge);
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.protocol;
+
+/// The header names of the SQL API, in one place.
+public final class Names {
+  public static final String ACTIVITY_ID = "x-ms-activity-id";
+  public static final String ALT_CONTENT_PATH = "x-ms-alt-content-path";
+  public static final String AUTHORIZATION = "authorization";
+  public static final String A_IM = "A-IM";
+  public static final String AUTOPILOT_SETTINGS = "x-ms-cosmos-offer-autopilot-settings";
+  public static final String CONTENT_PATH = "x-ms-content-path";
+  public static final String CONTINUATION = "x-ms-continuation";
+  public static final String DATE = "date";
+  public static final String ETAG = "etag";
+  public static final String EXPIRY_SECONDS = "x-ms-documentdb-expiry-seconds";
+  public static final String IF_MATCH = "If-Match";
+  public static final String IF_NONE_MATCH = "If-None-Match";
+  public static final String INDEX_PROGRESS =
+      "x-ms-documentdb-collection-index-transformation-progress";
+  public static final String INTENDED_CONTAINER = "x-ms-cosmos-intended-collection-rid";
+  public static final String IS_QUERY = "x-ms-documentdb-isquery";
+  public static final String IS_QUERY_PLAN = "x-ms-cosmos-is-query-plan-request";
+  public static final String ITEM_COUNT = "x-ms-item-count";
+  public static final String LAZY_INDEX_PROGRESS =
+      "x-ms-documentdb-collection-lazy-indexing-progress";
+  public static final String MAX_ITEM_COUNT = "x-ms-max-item-count";
+  public static final String MIGRATE_TO_AUTOPILOT = "x-ms-cosmos-migrate-offer-to-autopilot";
+  public static final String MIGRATE_TO_MANUAL = "x-ms-cosmos-migrate-offer-to-manual-throughput";
+  public static final String MIN_THROUGHPUT = "x-ms-cosmos-min-throughput";
+  public static final String OFFER_REPLACE_PENDING = "x-ms-offer-replace-pending";
+  public static final String OFFER_THROUGHPUT = "x-ms-offer-throughput";
+  public static final String OFFER_TYPE = "x-ms-offer-type";
+  public static final String PARTITION_KEY = "x-ms-documentdb-partitionkey";
+  public static final String POPULATE_QUOTA = "x-ms-documentdb-populatequotainfo";
+  public static final String POPULATE_STATISTICS = "x-ms-documentdb-populatepartitionstatistics";
+  public static final String REQUEST_CHARGE = "x-ms-request-charge";
+  public static final String RESOURCE_QUOTA = "x-ms-resource-quota";
+  public static final String RESOURCE_USAGE = "x-ms-resource-usage";
+  public static final String RETRY_AFTER = "x-ms-retry-after-ms";
+  public static final String SCHEMA_VERSION = "x-ms-schemaversion";
+  public static final String SERVICE_VERSION = "x-ms-serviceversion";
+  public static final String GATEWAY_VERSION = "x-ms-gatewayversion";
+  public static final String SESSION_TOKEN = "x-ms-session-token";
+  public static final String SUB_STATUS = "x-ms-substatus";
+  public static final String X_DATE = "x-ms-date";
+
+  private Names() {}
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control.access;
+
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import java.security.SecureRandom;
+import java.util.EnumMap;
+import java.util.Map;
+
+/// The secrets of an account: the four keys its owner gives to programs, and one that signs
+/// resource tokens and never leaves the server. Immutable; two of each kind, so that one can be
+/// replaced while the other is in use.
+public final class AccountKeys {
+  private static final int FORMAT = 1;
+  private static final int KEY_BYTES = 64;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  /// Which key.
+  public enum Name {
+    PRIMARY("primary"),
+    SECONDARY("secondary"),
+    PRIMARY_READ_ONLY("primaryReadonly"),
+    SECONDARY_READ_ONLY("secondaryReadonly"),
+    /// Signs resource tokens. Regenerating it revokes all of them.
+    TOKEN_SECRET("tokenSecret");
+
+    private final String text;
+
+    Name(String text) {
+      this.text = text;
+    }
+
+    /// As the command line says it.
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  private final Map<Name, byte[]> keys;
+
+  private AccountKeys(Map<Name, byte[]> keys) {
+    this.keys = keys;
+  }
+
+  static AccountKeys random() {
+    Map<Name, byte[]> keys = new EnumMap<>(Name.class);
+    for (Name name : Name.values()) {
+      keys.put(name, randomKey());
+    }
+    return new AccountKeys(keys);
+  }
+
+  private static byte[] randomKey() {
+    byte[] key = new byte[KEY_BYTES];
+    RANDOM.nextBytes(key);
+    return key;
+  }
+
+  AccountKeys regenerate(Name name) {
+    return with(name, randomKey());
+  }
+
+  /// The same keys but one.
+  public AccountKeys with(Name name, byte[] key) {
+    Map<Name, byte[]> changed = new EnumMap<>(keys);
+    changed.put(name, key.clone());
+    return new AccountKeys(changed);
+  }
+
+  public byte[] key(Name name) {
+    return requireKey(name).clone();
+  }
+
+  private byte[] requireKey(Name name) {
+    byte[] key = keys.get(name);
+    if (key == null) {
+      throw new IllegalStateException("there is no key " + name);
+    }
+    return key;
+  }
+
+  byte[] encode() {
+    ByteWriter out = new ByteWriter(512).writeByte(FORMAT);
+    for (Name name : Name.values()) {
+      out.writeBlock(requireKey(name));
+    }
+    return out.toByteArray();
+  }
+
+  static AccountKeys decode(byte[] bytes) {
+    ByteReader in = new ByteReader(bytes);
+    if (in.readByte() != FORMAT) {
+      throw OrreryException.corrupted("the account's keys have an unknown format");
+    }
+    Map<Name, byte[]> keys = new EnumMap<>(Name.class);
+    for (Name name : Name.values()) {
+      keys.put(name, in.readBlock());
+    }
+    in.requireEnd();
+    return new AccountKeys(keys);
+  }
+
+  /// Secrets do not belong into logs.
+  @Override
+  public String toString() {
+    return "AccountKeys";
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.key.HashRange;
+import io.orrery.partition.layout.ItemKey;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Which part of a container a scan or a feed is about: one logical partition, some ranges of the
+/// ring, or everything.
+public final class Scope {
+  /// The whole container.
+  public static final Scope ALL = of(List.of(HashRange.FULL));
+
+  /// In ring order, neither overlapping nor touching.
+  private final List<HashRange> ranges;
+
+  /// The lower bounds of the keys inside each range and behind it.
+  private final List<ItemKey> bounds;
+
+  private final @Nullable ItemKey key;
+
+  private Scope(List<HashRange> ranges, @Nullable ItemKey key) {
+    this.ranges = union(ranges);
+    this.key = key;
+    this.bounds = new ArrayList<>();
+    for (HashRange range : this.ranges) {
+      bounds.add(RouteTable.start(range.min()));
+      bounds.add(RouteTable.start(range.max()));
+    }
+  }
+
+  /// The ranges of the ring, which may overlap. Fails with INVALID_ARGUMENT if there are none.
+  public static Scope of(List<HashRange> ranges) {
+    List<HashRange> onRing =
+        ranges.stream().filter(HashRange.FULL::overlaps).map(HashRange.FULL::intersect).toList();
+    if (onRing.isEmpty()) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT, "The ranges " + ranges + " hold no part of the container.");
+    }
+    return new Scope(onRing, null);
+  }
+
+  public static Scope of(HashRange range) {
+    return of(List.of(range));
+  }
+
+  /// The logical partition of a key, whose row key does not count.
+  public static Scope of(ItemKey key) {
+    EffectivePartitionKey position = key.position();
+    byte[] next = new ByteWriter().writeBytes(position.bytes()).writeByte(0).toByteArray();
+    return new Scope(List.of(new HashRange(position, EffectivePartitionKey.of(next))), key);
+  }
+
+  List<HashRange> ranges() {
+    return ranges;
+  }
+
+  /// Whether an item belongs here. Different partition keys may share a position, so for a single
+  /// one the ranges do not tell.
+  boolean includes(ItemKey item) {
+    if (key != null) {
+      return key.sharesPartitionKey(item);
+    }
+    return contains(item);
+  }
+
+  /// Whether the place of an item lies in one of the ranges.
+  boolean contains(ItemKey item) {
+    for (int i = 0; i < bounds.size(); i += 2) {
+      if (bounds.get(i).compareTo(item) <= 0 && item.compareTo(bounds.get(i + 1)) < 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// The smallest range that holds all of this scope that lies in `range`; the two must overlap.
+  HashRange hullIn(HashRange range) {
+    List<HashRange> inside = ranges.stream().filter(range::overlaps).map(range::intersect).toList();
+    return new HashRange(inside.getFirst().min(), inside.getLast().max());
+  }
+
+  /// The same positions as ranges in ring order that neither overlap nor touch.
+  static List<HashRange> union(List<HashRange> ranges) {
+    List<HashRange> sorted = ranges.stream().sorted(Comparator.comparing(HashRange::min)).toList();
+    List<HashRange> union = new ArrayList<>();
+    for (HashRange next : sorted) {
+      HashRange last = union.isEmpty() ? null : union.getLast();
+      if (last == null || last.max().compareTo(next.min()) < 0) {
+        union.add(next);
+      } else if (last.max().compareTo(next.max()) < 0) {
+        union.set(union.size() - 1, new HashRange(last.min(), next.max()));
+      }
+    }
+    return List.copyOf(union);
+  }
+}

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import static io.orrery.gateway.Failures.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.gateway.Bed.Medium;
+import io.orrery.model.Direction;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
+import io.orrery.model.key.HashRange;
+import io.orrery.model.key.IndexPath;
+import io.orrery.model.key.PartitionKey;
+import io.orrery.model.value.Value;
+import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.RowRange;
+import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.indexing.TermRange;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Scans of items and of the index, with splits and restarts in between.
+class ScanTest {
+  private static final int ITEMS = 300;
+  private static final int KEYS = 23;
+  private static final List<Integer> SIZES = List.of(1, 2, 7, 100);
+  private static final TermRange BY_N = TermRange.of(IndexPath.parse("/n/?").segments());
+
+  private final Random random = new Random(42);
+
+  @TempDir Path directory;
+
+  private ContainerHandle load(Bed bed, int partitions) {
+    ContainerHandle container = bed.create("items", Bed.BY_KEY, partitions);
+    for (int i = 0; i < ITEMS; i++) {
+      String json = "{\"n\":%d,\"i\":%d}".formatted(random.nextInt(40), i);
+      ItemKey key = Bed.key(container, "k" + i % KEYS, "%04d".formatted(i));
+      bed.gateway().create(container, key, Bed.json(json), bed.request());
+    }
+    return container;
+  }
+
+  private static String id(ItemKey key) {
+    return new String(key.rowKey(), StandardCharsets.UTF_8);
+  }
+
+  private static List<String> ids(List<Row> rows) {
+    return rows.stream().map(row -> id(row.key())).toList();
+  }
+
+  private static List<String> indexIds(List<IndexRow> rows) {
+    return rows.stream().map(row -> id(row.key())).toList();
+  }
+
+  private static Page<Row> items(Bed bed, Scope scope, PageRequest request) {
+    return bed.gateway().scanItems(bed.container("items"), scope, request, bed.request());
+  }
+
+  private static Page<IndexRow> index(Bed bed, IndexScan scan, PageRequest request) {
+    return bed.gateway().scanIndex(bed.container("items"), scan, request, bed.request());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void logicalPartitionIsScannedFromAnyBoundInBothDirections(Medium medium) {
+    try (Bed bed = Bed.on(medium, directory)) {
+      ContainerHandle container = load(bed, 2);
+      ItemKey partition = Bed.key(container, "k5", "");
+      List<String> expected =
+          IntStream.range(0, ITEMS)
+              .filter(i -> i % KEYS == 5)
+              .mapToObj("%04d"::formatted)
+              .filter(id -> id.compareTo("0030") >= 0 && id.compareTo("0200") < 0)
+              .toList();
+      RowRange rows = new RowRange(Bed.bytes("0030"), Bed.bytes("0200"));
+      for (Direction direction : Direction.values()) {
+        var scan = new LogicalPartitionScan(partition, rows, direction);
+        for (int size : SIZES) {
+          List<Row> found =
+              Paging.all(
+                  size,
+                  request ->
+                      bed.gateway().scanLogicalPartition(container, scan, request, bed.request()));
+          assertThat(ids(found))
+              .isEqualTo(direction == Direction.FORWARD ? expected : expected.reversed());
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void itemsComeInRingOrderThroughSplitsAndRestarts(Medium medium) {
+    try (Bed bed = Bed.on(medium, directory)) {
+      load(bed, 2);
+      List<Row> whole = items(bed, Scope.ALL, PageRequest.first(1000)).rows();
+      assertThat(whole).hasSize(ITEMS).isSortedAccordingTo(Comparator.comparing(Row::key));
+      for (int size : SIZES) {
+        assertThat(ids(Paging.all(size, request -> items(bed, Scope.ALL, request))))
+            .isEqualTo(ids(whole));
+      }
+      assertThat(
+              ids(
+                  Paging.all(
+                      70, request -> items(bed, Scope.ALL, request), page -> disturb(bed, page))))
+          .isEqualTo(ids(whole));
+    }
+  }
+
+  /// Splits everything after the first page and restarts after the second.
+  private static void disturb(Bed bed, int page) {
+    if (page == 1) {
+      bed.splitAll(bed.container("items"));
+    } else if (page == 2) {
+      bed.restart();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void indexIsScannedInOneOrderAcrossPartitions(Medium medium) {
+    try (Bed bed = Bed.on(medium, directory)) {
+      ContainerHandle container = load(bed, 3);
+      for (Direction direction : Direction.values()) {
+        IndexScan scan = IndexScan.of(Scope.ALL, BY_N, direction);
+        List<IndexRow> whole = index(bed, scan, PageRequest.first(1000)).rows();
+        assertThat(whole).hasSize(ITEMS);
+        assertThat(whole)
+            .isSortedAccordingTo(
+                direction == Direction.FORWARD ? BY_VALUE_AND_RID : BY_VALUE_AND_RID.reversed());
+        for (int size : SIZES) {
+          assertThat(indexIds(Paging.all(size, request -> index(bed, scan, request))))
+              .isEqualTo(indexIds(whole));
+        }
+        assertThat(
+                indexIds(
+                    Paging.all(
+                        7, request -> index(bed, scan.withParallelism(1).onlyKeys(), request))))
+            .isEqualTo(indexIds(whole));
+      }
+      assertThat(container.table().routes().all()).hasSize(3);
+    }
+  }
+
+  private static final Comparator<IndexRow> BY_VALUE_AND_RID =
+      Comparator.<IndexRow>comparingInt(row -> n(row.item().orElseThrow()))
+          .thenComparingLong(row -> row.item().orElseThrow().rid());
+
+  private static int n(Item item) {
+    return Integer.parseInt(Bed.json(item).replaceAll(".*\"n\":(\\d+).*", "$1"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void indexContinuationSurvivesSplitsAndRestarts(Medium medium) {
+    try (Bed bed = Bed.on(medium, directory)) {
+      load(bed, 2);
+      IndexScan scan = IndexScan.of(Scope.ALL, BY_N, Direction.FORWARD);
+      List<IndexRow> whole = index(bed, scan, PageRequest.first(1000)).rows();
+      assertThat(
+              indexIds(
+                  Paging.all(70, request -> index(bed, scan, request), page -> disturb(bed, page))))
+          .isEqualTo(indexIds(whole));
+    }
+  }
+
+  @Test
+  void indexBoundsAndScopesAreKept() {
+    try (Bed bed = Bed.inMemory()) {
+      ContainerHandle container = load(bed, 3);
+      TermRange range =
+          TermRange.between(
+              IndexPath.parse("/n/?").segments(),
+              new TermRange.Bound(new Value.Int32(10), true),
+              new TermRange.Bound(new Value.Int32(20), false),
+              1024);
+      HashRange first = container.table().routes().all().getFirst().range();
+      HashRange half = new HashRange(container.definition().middle(first), first.max());
+      HashRange last = container.table().routes().all().getLast().range();
+      ItemKey key = Bed.key(container, "k7", "");
+      List<Row> everything = items(bed, Scope.ALL, PageRequest.first(1000)).rows();
+      for (Scope scope :
+          List.of(Scope.ALL, Scope.of(half), Scope.of(List.of(last, half)), Scope.of(key))) {
+        List<String> expected =
+            everything.stream()
+                .filter(row -> scope.includes(row.key()))
+                .filter(row -> n(row.item()) >= 10 && n(row.item()) < 20)
+                .map(row -> id(row.key()))
+                .toList();
+        assertThat(expected).isNotEmpty();
+        IndexScan scan = IndexScan.of(scope, range, Direction.FORWARD);
+        assertThat(indexIds(Paging.all(3, request -> index(bed, scan, request))))
+            .containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(ids(Paging.all(3, request -> items(bed, scope, request))))
+            .isEqualTo(
+                everything.stream()
+                    .filter(row -> scope.includes(row.key()))
+                    .map(row -> id(row.key()))
+                    .toList());
+      }
+    }
+  }
+
+  @Test
+  void emptyRangesGiveNothing() {
+    try (Bed bed = Bed.inMemory()) {
+      ContainerHandle container = load(bed, 1);
+      var none =
+          new LogicalPartitionScan(
+              Bed.key(container, "k1", ""),
+              new RowRange(Bed.bytes("b"), Bed.bytes("a")),
+              Direction.FORWARD);
+      assertThat(
+              bed.gateway()
+                  .scanLogicalPartition(container, none, PageRequest.first(10), bed.request())
+                  .rows())
+          .isEmpty();
+      IndexScan scan =
+          IndexScan.of(Scope.ALL, new TermRange(BY_N.to(), BY_N.from()), Direction.FORWARD);
+      assertThat(index(bed, scan, PageRequest.first(10)).rows()).isEmpty();
+      assertFails(ErrorCode.INVALID_ARGUMENT, () -> Scope.of(List.of()));
+      assertFails(ErrorCode.INVALID_ARGUMENT, () -> PageRequest.first(0));
+    }
+  }
+
+  @Test
+  void pageEndsAtItsBytes() {
+    Limits limits = Limits.DEFAULT.with(Limits.Name.PAGE_BYTES, 10_000);
+    try (Bed bed = Bed.inMemory(limits)) {
+      ContainerHandle container = bed.create("items", Bed.BY_KEY, 2);
+      for (int i = 0; i < 40; i++) {
+        NewItem item =
+            i == 20 ? Bed.sized(20_000) : Bed.json("{\"n\":1,\"t\":\"" + "x".repeat(900) + "\"}");
+        bed.gateway().create(container, Bed.key(container, "k" + i, "" + i), item, bed.request());
+      }
+      List<Integer> sizes = new ArrayList<>();
+      Function<PageRequest, Page<Row>> scan =
+          request -> {
+            Page<Row> page = items(bed, Scope.ALL, request);
+            sizes.add(page.rows().stream().mapToInt(row -> row.item().body().length).sum());
+            return page;
+          };
+      assertThat(Paging.all(1000, scan)).hasSize(40);
+      assertThat(sizes).hasSizeGreaterThan(4).allMatch(size -> size <= 10_000 || size == 20_000);
+      IndexScan byN = IndexScan.of(Scope.ALL, BY_N, Direction.FORWARD);
+      assertThat(index(bed, byN, PageRequest.first(1000)).rows()).hasSizeBetween(8, 10);
+      assertThat(Paging.all(1000, request -> index(bed, byN, request))).hasSize(39);
+    }
+  }
+
+  @Test
+  void deadItemsAreLeftOut() {
+    try (Bed bed = Bed.inMemory()) {
+      ContainerHandle container =
+          bed.create("items", Bed.BY_KEY.withTtlSeconds(PartitionSettings.TTL_NO_DEFAULT), 2);
+      for (int i = 0; i < 50; i++) {
+        NewItem item = Bed.json("{\"n\":%d}".formatted(i));
+        NewItem mortal = new NewItem(item.body(), 10, true);
+        ItemKey key = Bed.key(container, "k" + i, "" + i);
+        bed.gateway().create(container, key, i % 2 == 0 ? mortal : item, bed.request());
+      }
+      bed.time.pass(Duration.ofSeconds(10));
+      IndexScan scan = IndexScan.of(Scope.ALL, BY_N, Direction.FORWARD);
+      List<String> odd =
+          IntStream.range(0, 50).filter(i -> i % 2 == 1).mapToObj(Integer::toString).toList();
+      assertThat(indexIds(Paging.all(7, request -> index(bed, scan, request)))).isEqualTo(odd);
+      assertThat(indexIds(Paging.all(7, request -> index(bed, scan.onlyKeys(), request))))
+          .isEqualTo(odd);
+      assertThat(ids(Paging.all(7, request -> items(bed, Scope.ALL, request))))
+          .containsExactlyInAnyOrderElementsOf(odd);
+    }
+  }
+
+  @Test
+  void scanEndsWithItsRequest() {
+    try (Bed bed = Bed.inMemory()) {
+      ContainerHandle container = load(bed, 3);
+      RequestContext late = bed.request();
+      RequestContext cancelled = bed.request();
+      cancelled.cancel();
+      bed.time.pass(Duration.ofSeconds(5));
+      IndexScan scan = IndexScan.of(Scope.ALL, BY_N, Direction.FORWARD);
+      PageRequest first = PageRequest.first(10);
+      assertFails(
+          ErrorCode.DEADLINE_EXCEEDED, () -> bed.gateway().scanIndex(container, scan, first, late));
+      assertFails(
+          ErrorCode.DEADLINE_EXCEEDED,
+          () -> bed.gateway().scanItems(container, Scope.ALL, first, late));
+      assertFails(
+          ErrorCode.CANCELLED, () -> bed.gateway().scanIndex(container, scan, first, cancelled));
+    }
+  }
+
+  @Test
+  void hostileContinuationsAreRefused() {
+    try (Bed bed = Bed.inMemory()) {
+      ContainerHandle container = load(bed, 2);
+      ContainerHandle other = bed.create("other", Bed.BY_KEY, 2);
+      IndexScan forward = IndexScan.of(Scope.ALL, BY_N, Direction.FORWARD);
+      String index = index(bed, forward, PageRequest.first(3)).continuation().orElseThrow();
+      String items = items(bed, Scope.ALL, PageRequest.first(3)).continuation().orElseThrow();
+      IndexScan reverse = IndexScan.of(Scope.ALL, BY_N, Direction.REVERSE);
+      IndexScan elsewhere =
+          IndexScan.of(
+              Scope.ALL, TermRange.of(IndexPath.parse("/z/?").segments()), Direction.FORWARD);
+      Scope last = Scope.of(container.table().routes().all().getLast().range());
+      Stream.<ThrowingCallable>of(
+              () -> index(bed, forward, new PageRequest(3, items)),
+              () -> index(bed, reverse, new PageRequest(3, index)),
+              () -> index(bed, elsewhere, new PageRequest(3, index)),
+              () -> items(bed, Scope.ALL, new PageRequest(3, index)),
+              () -> items(bed, last, new PageRequest(3, items)),
+              () ->
+                  bed.gateway()
+                      .scanItems(other, Scope.ALL, new PageRequest(3, items), bed.request()))
+          .forEach(call -> assertFails(ErrorCode.INVALID_ARGUMENT, call));
+      for (String text : List.of("", "!", "AQ", "x".repeat(5 << 20), "AQIB", items + "!")) {
+        assertFails(
+            ErrorCode.INVALID_ARGUMENT, () -> items(bed, Scope.ALL, new PageRequest(3, text)));
+      }
+    }
+  }
+
+  @Test
+  void foreignPartitionKeyWithTheSameHashIsNotInScope() {
+    try (Bed bed = Bed.inMemory()) {
+      ContainerHandle container = load(bed, 1);
+      ItemKey key = Bed.key(container, "k1", "0001");
+      ItemKey impostor = ItemKey.of(key.position(), Bed.bytes("other"), Bed.bytes("0001"));
+      bed.gateway().create(container, impostor, Bed.json("{\"n\":1}"), bed.request());
+      Scope scope = Scope.of(key);
+      assertThat(Paging.all(2, request -> items(bed, scope, request)))
+          .extracting(Row::key)
+          .doesNotContain(impostor)
+          .hasSize(13);
+      assertThat(container.partitionKey(key)).isEqualTo(PartitionKey.text("k1"));
+    }
+  }
+}
