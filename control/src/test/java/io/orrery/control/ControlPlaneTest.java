@@ -4,6 +4,7 @@ package io.orrery.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -13,7 +14,6 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.TermRange;
-import io.orrery.storage.Direction;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
 import io.orrery.storage.Store;

@@ -3,6 +3,7 @@ package io.orrery.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.Direction;
 import io.orrery.model.Limits;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredItems;
@@ -15,7 +16,6 @@ import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.storage.Direction;
 import io.orrery.storage.MemoryStore;
 import io.orrery.storage.Store;
 import java.nio.charset.StandardCharsets;

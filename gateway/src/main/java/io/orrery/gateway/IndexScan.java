@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.model.Direction;
 import io.orrery.partition.indexing.TermRange;
-import io.orrery.storage.Direction;
 
 /// The index entries of a range of terms, in term order across all partitions of the scope: by
 /// value, and by rid where values are equal.

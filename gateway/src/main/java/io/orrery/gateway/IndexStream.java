@@ -45,7 +45,7 @@ final class IndexStream implements AutoCloseable {
 
   /// Fails with RANGE_GONE if the partition was split meanwhile.
   void open(TermRange terms, long nowMillis) {
-    view = Visit.view(route, nowMillis);
+    view = route.partition().view(nowMillis);
     cursor = view.terms(terms, scan.scope().hullIn(route.range()), scan.direction());
   }
 

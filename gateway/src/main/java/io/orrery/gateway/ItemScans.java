@@ -2,6 +2,7 @@
 package io.orrery.gateway;
 
 import io.orrery.control.Route;
+import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
@@ -11,7 +12,6 @@ import io.orrery.partition.RowRange;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.throughput.RequestCharge;
-import io.orrery.storage.Direction;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

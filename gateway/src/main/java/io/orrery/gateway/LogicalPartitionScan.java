@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.model.Direction;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.storage.Direction;
 
 /// The items of one logical partition, in the order of their row keys.
 ///

@@ -176,8 +176,11 @@ final class PointOperations {
         admission.spend(served.route(), charge, seen, context);
         yield new PartitionDeletion(items, lsn, charge, seen);
       }
-      case Outcome.Written _, Outcome.Refused _, Outcome.Declined _, Outcome.Moved _ ->
-          throw unexpected(served);
+      case Outcome.Declined(String reason) ->
+          throw new OrreryException(
+              ErrorCode.UNAVAILABLE,
+              "The logical partition was not deleted: %s; try again.".formatted(reason));
+      case Outcome.Written _, Outcome.Refused _, Outcome.Moved _ -> throw unexpected(served);
     };
   }
 

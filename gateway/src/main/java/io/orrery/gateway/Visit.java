@@ -2,7 +2,6 @@
 package io.orrery.gateway;
 
 import io.orrery.control.Route;
-import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.layout.ItemKey;
@@ -25,22 +24,10 @@ record Visit(Route route, PartitionView view) implements AutoCloseable {
       Route route = table.at(key);
       admission.accept(route);
       try {
-        return new Visit(route, view(route, nowMillis));
+        return new Visit(route, route.partition().view(nowMillis));
       } catch (OrreryException e) {
         table = container.afterFailedRead(table, e, context);
       }
-    }
-  }
-
-  /// Fails with RANGE_GONE once the partition was split, even if its space is freed already.
-  static PartitionView view(Route route, long nowMillis) {
-    try {
-      return route.partition().view(nowMillis);
-    } catch (OrreryException e) {
-      if (route.partition().state().retired()) {
-        throw new OrreryException(ErrorCode.RANGE_GONE, "The partition was split.", e);
-      }
-      throw e;
     }
   }
 

@@ -4,12 +4,12 @@ package io.orrery.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.gateway.ChangeFeed.Start;
+import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.IndexPath;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.storage.Direction;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;

@@ -5,6 +5,7 @@ import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.gateway.Bed.Medium;
+import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.key.HashRange;
@@ -17,7 +18,6 @@ import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.storage.Direction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.gateway.Bed.Medium;
 import io.orrery.gateway.ChangeFeed.Start;
+import io.orrery.model.Direction;
 import io.orrery.model.Limits;
 import io.orrery.model.key.IndexPath;
 import io.orrery.partition.ChangeCursor;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.storage.Direction;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -5,13 +5,13 @@ import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.Throughput;
+import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.IndexPath;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.storage.Direction;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -6,7 +6,9 @@ import io.orrery.partition.PartitionState.Condemned;
 import io.orrery.partition.PartitionState.Inheritance;
 import io.orrery.partition.PartitionState.PendingSplit;
 import io.orrery.partition.layout.Counters;
+import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import java.util.Arrays;
 import java.util.List;
@@ -28,6 +30,7 @@ final class Draft {
   @Nullable Inheritance inheritance;
   @Nullable PendingSplit split;
   List<Condemned> condemned;
+  long sweptMillis;
   SettingsHistory settings;
 
   /// The time of the command that is being applied; the state takes it over with the first change.
@@ -46,12 +49,17 @@ final class Draft {
     this.inheritance = state.inheritance();
     this.split = state.split();
     this.condemned = state.condemned();
+    this.sweptMillis = state.sweptMillis();
     this.settings = settings;
     this.nowMillis = timeMillis;
   }
 
   HashRange range() {
     return start.range();
+  }
+
+  boolean holds(ItemKey key) {
+    return Layout.isInside(key.encoded(), start.range());
   }
 
   PartitionState state() {
@@ -67,7 +75,8 @@ final class Draft {
         historyPurged,
         inheritance,
         split,
-        condemned);
+        condemned,
+        sweptMillis);
   }
 
   /// The partition in whose space the index entries of an existing item lie.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.Direction;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Cursor;
-import io.orrery.storage.Direction;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
 import io.orrery.storage.Reader;
@@ -37,7 +37,7 @@ final class Due {
     if (settings.isIndexing()) {
       return Optional.of(new Command.Reindex(nowMillis, itemsMax));
     }
-    if (isAnyExpired(id, settings, store, nowMillis)) {
+    if (isAnyExpired(id, state, settings, store, nowMillis)) {
       return Optional.of(new Command.Sweep(nowMillis, itemsMax));
     }
     if (isHistoryOld(id, state, settings, store, nowMillis)) {
@@ -47,11 +47,15 @@ final class Due {
   }
 
   private static boolean isAnyExpired(
-      PartitionId id, SettingsHistory settings, Reader store, long nowMillis) {
+      PartitionId id,
+      PartitionState state,
+      SettingsHistory settings,
+      Reader store,
+      long nowMillis) {
     if (settings.newest().ttlSeconds() == PartitionSettings.TTL_OFF) {
       return false;
     }
-    KeyRange due = Layout.deadlinesBefore(id, nowMillis + 1);
+    KeyRange due = Layout.deadlines(id, state.sweptMillis(), nowMillis + 1);
     try (Cursor cursor = store.scan(Family.INDEX, due, Direction.FORWARD)) {
       return cursor.next();
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.Direction;
 import io.orrery.partition.PartitionState.Inheritance;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
@@ -8,7 +9,6 @@ import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Cursor;
-import io.orrery.storage.Direction;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
 import io.orrery.storage.Reader;

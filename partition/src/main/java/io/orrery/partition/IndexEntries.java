@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
-import io.orrery.partition.indexing.IndexTerms;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.Layout;
-import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Family;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -90,45 +87,28 @@ final class IndexEntries {
   /// From the entries an item has to those its successor shall have; null where there is none.
   Diff diff(ItemKey key, @Nullable Item old, @Nullable Item fresh) {
     byte[] itemKey = key.encoded();
-    PartitionSettings settings = draft.settings.settingsFor(itemKey);
-    IndexTerms terms = draft.settings.termsFor(itemKey);
     return new Diff(
         itemKey,
         old == null
             ? List.of()
-            : keys(old, draft.indexSpace(itemKey, old.version()), settings, terms),
-        fresh == null ? List.of() : keys(fresh, draft.id, settings, terms));
+            : draft.settings.entries(itemKey, old, draft.indexSpace(itemKey, old.version())),
+        fresh == null ? List.of() : draft.settings.entries(itemKey, fresh, draft.id));
   }
 
   /// From the entries an item has to those it has under the newest settings.
   Diff reindex(ItemKey key, Item item) {
     byte[] itemKey = key.encoded();
-    PartitionSettings settings = draft.settings.settingsFor(itemKey);
-    IndexTerms terms = draft.settings.termsFor(itemKey);
     return new Diff(
         itemKey,
-        keys(item, draft.id, settings, terms),
-        keys(item, draft.id, draft.settings.newest(), draft.settings.newestTerms()));
+        draft.settings.entries(itemKey, item, draft.id),
+        draft.settings.newestEntries(item, draft.id));
   }
 
   /// Writes all entries of an item into this partition's own space.
   void copy(ItemKey key, Item item) {
     byte[] itemKey = key.encoded();
-    List<byte[]> keys =
-        keys(item, draft.id, draft.settings.settingsFor(itemKey), draft.settings.termsFor(itemKey));
-    for (byte[] each : keys) {
+    for (byte[] each : draft.settings.entries(itemKey, item, draft.id)) {
       work.put(Family.INDEX, each, itemKey);
     }
-  }
-
-  private static List<byte[]> keys(
-      Item item, PartitionId space, PartitionSettings settings, IndexTerms terms) {
-    List<byte[]> keys =
-        item.indexed() ? terms.keys(space, item.body(), item.rid()) : new ArrayList<>();
-    long deadline = Liveness.deadline(item, settings.ttlSeconds());
-    if (deadline != Liveness.NEVER) {
-      keys.add(Layout.deadline(space, deadline, item.rid()));
-    }
-    return keys;
   }
 }

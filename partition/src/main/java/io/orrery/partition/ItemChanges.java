@@ -48,14 +48,15 @@ final class ItemChanges {
 
   /// Creates the item, or replaces the existing one.
   Step put(ItemKey key, @Nullable Existing old, NewItem fresh) {
+    // First: what has to make room for this item goes before it in the feed.
+    Refusal taken = claimUniqueKeys(key, old, fresh.body());
+    if (taken != null) {
+      return taken;
+    }
     ItemVersion version = nextVersion();
     long rid = old == null ? draft.ridNext++ : old.item().rid();
     Item item =
         new Item(version, rid, draft.timeMillis, fresh.ttlSeconds(), fresh.indexed(), fresh.body());
-    Refusal taken = claimUniqueKeys(key, old, item);
-    if (taken != null) {
-      return taken;
-    }
     byte[] storeKey = Layout.item(draft.id.container(), key);
     byte[] record = item.encode();
     IndexEntries.Diff index = entries.diff(key, old == null ? null : old.item(), item);
@@ -71,7 +72,7 @@ final class ItemChanges {
     work.put(Family.ITEMS, storeKey, record);
     index.write();
     recordPut(key, old, version);
-    Work cost = new Work(record.length, index.count());
+    Work cost = new Work(fresh.body().length, index.count());
     return old == null ? new Result.Created(item, cost) : new Result.Replaced(item, cost);
   }
 
@@ -88,7 +89,7 @@ final class ItemChanges {
     if (draft.keepsHistory()) {
       append(version, operation, key, old.item().version());
     }
-    return new Result.Deleted(old.item(), new Work(old.recordBytes(), index.count()));
+    return new Result.Deleted(old.item(), new Work(old.item().body().length, index.count()));
   }
 
   /// Removes an item that counts as gone already, so that another can take its place.
@@ -136,14 +137,12 @@ final class ItemChanges {
   /// Books the change of size, unless it is growth beyond a limit.
   private @Nullable Refusal count(ItemKey key, Counters delta) {
     Counters counters = logicalCounters(key).plus(delta);
-    if (delta.bytes() > 0) {
-      PartitionSettings.Bounds bounds = draft.settings.newest().bounds();
-      if (counters.dataBytes() > bounds.logicalBytesMax()) {
-        return new Refusal.LogicalPartitionFull(bounds.logicalBytesMax());
-      }
-      if (counters.bytes() > bounds.physicalBytesMax()) {
-        return new Refusal.LogicalPartitionFull(bounds.physicalBytesMax());
-      }
+    PartitionSettings.Bounds bounds = draft.settings.newest().bounds();
+    if (delta.dataBytes() > 0 && counters.dataBytes() > bounds.logicalBytesMax()) {
+      return new Refusal.LogicalPartitionFull(bounds.logicalBytesMax());
+    }
+    if (delta.bytes() > 0 && counters.bytes() > bounds.physicalBytesMax()) {
+      return new Refusal.LogicalPartitionFull(bounds.physicalBytesMax());
     }
     book(key, counters, delta);
     return null;
@@ -170,22 +169,21 @@ final class ItemChanges {
     draft.count(key.encoded(), delta);
   }
 
-  private @Nullable Refusal claimUniqueKeys(ItemKey key, @Nullable Existing old, Item item) {
-    List<List<PropertyPath>> constraints = draft.settings.newest().uniqueKeys();
-    for (int i = 0; i < constraints.size(); i++) {
-      byte[] wanted = uniqueKey(key, i, constraints.get(i), item);
-      byte[] held = old == null ? null : uniqueKey(key, i, constraints.get(i), old.item());
-      if (Arrays.equals(wanted, held)) {
+  private @Nullable Refusal claimUniqueKeys(ItemKey key, @Nullable Existing old, byte[] body) {
+    List<byte[]> wanted = uniqueKeys(key, body);
+    List<byte[]> held = old == null ? List.of() : uniqueKeys(key, old.item().body());
+    for (int i = 0; i < wanted.size(); i++) {
+      if (old != null && Arrays.equals(wanted.get(i), held.get(i))) {
         continue;
       }
-      byte[] owner = work.item(wanted);
+      byte[] owner = work.item(wanted.get(i));
       if (owner != null && !evict(key.withRowKey(owner))) {
         return new Refusal.UniqueKeyTaken(i);
       }
-      if (held != null) {
-        work.delete(Family.ITEMS, held);
+      if (old != null) {
+        work.delete(Family.ITEMS, held.get(i));
       }
-      work.put(Family.ITEMS, wanted, key.rowKey());
+      work.put(Family.ITEMS, wanted.get(i), key.rowKey());
     }
     return null;
   }
@@ -204,14 +202,13 @@ final class ItemChanges {
   }
 
   private void releaseUniqueKeys(ItemKey key, Item item) {
-    List<List<PropertyPath>> constraints = draft.settings.newest().uniqueKeys();
-    for (int i = 0; i < constraints.size(); i++) {
-      work.delete(Family.ITEMS, uniqueKey(key, i, constraints.get(i), item));
+    for (byte[] held : uniqueKeys(key, item.body())) {
+      work.delete(Family.ITEMS, held);
     }
   }
 
-  private byte[] uniqueKey(ItemKey key, int constraint, List<PropertyPath> paths, Item item) {
-    byte[] values = UniqueValues.of(item.body(), paths);
-    return Layout.unique(draft.id.container(), key, constraint, values);
+  private List<byte[]> uniqueKeys(ItemKey key, byte[] body) {
+    List<List<PropertyPath>> constraints = draft.settings.newest().uniqueKeys();
+    return UniqueValues.keys(draft.id.container(), key, body, constraints);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.Direction;
 import io.orrery.partition.ItemChanges.Existing;
 import io.orrery.partition.PartitionState.Condemned;
 import io.orrery.partition.PartitionState.Inheritance;
@@ -12,12 +13,15 @@ import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Cursor;
-import io.orrery.storage.Direction;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// The work a partition does in the background, a bounded piece with every command.
 final class Maintenance {
+  private static final long STEP_BYTES_MAX = 8L << 20;
+
   private final Draft draft;
   private final Workspace work;
   private final ItemChanges changes;
@@ -57,51 +61,65 @@ final class Maintenance {
 
   private Outcome sweepCondemned(Condemned condemned, int itemsMax) {
     int removed = 0;
-    boolean more = false;
-    ItemKey first = ItemKey.decode(condemned.logicalPartition());
-    KeyRange range = Layout.logicalPartition(draft.id.container(), first);
+    int seen = 0;
+    ItemKey next = null;
+    KeyRange range =
+        Layout.logicalPartition(draft.id.container(), ItemKey.decode(condemned.logicalPartition()));
     try (Cursor cursor = work.store().scan(Family.ITEMS, range, Direction.FORWARD)) {
-      while (cursor.next()) {
+      cursor.seek(Layout.item(draft.id.container(), ItemKey.decode(condemned.cursor())));
+      while (next == null && cursor.next()) {
         byte[] record = cursor.value();
         Existing existing = new Existing(Item.decode(record), record.length);
         ItemKey key = Layout.itemKey(cursor.key());
-        if (!condemned.covers(key.encoded(), existing.item().version().lsn())) {
-          continue;
+        if (seen++ == itemsMax || isFull()) {
+          next = key;
+        } else if (condemned.covers(key.encoded(), existing.item().version().lsn())) {
+          changes.remove(key, existing, Change.Operation.DELETE);
+          removed++;
         }
-        if (removed == itemsMax) {
-          more = true;
-          break;
-        }
-        changes.remove(key, existing, Change.Operation.DELETE);
-        removed++;
       }
     }
-    if (!more) {
-      draft.condemned = draft.condemned.subList(1, draft.condemned.size());
-    }
-    return new Outcome.Done(draft.lsn, removed, more || !draft.condemned.isEmpty());
+    List<Condemned> rest = draft.condemned.subList(1, draft.condemned.size());
+    draft.condemned =
+        next == null
+            ? rest
+            : Stream.concat(
+                    Stream.of(
+                        new Condemned(
+                            condemned.logicalPartition(), condemned.lsn(), next.encoded())),
+                    rest.stream())
+                .toList();
+    return new Outcome.Done(draft.lsn, removed, !draft.condemned.isEmpty());
   }
 
   private Outcome sweepExpired(int itemsMax) {
     int removed = 0;
     boolean more = false;
-    KeyRange due = Layout.deadlinesBefore(draft.id, draft.nowMillis + 1);
+    KeyRange due = Layout.deadlines(draft.id, draft.sweptMillis, draft.nowMillis + 1);
     try (Cursor cursor = work.store().scan(Family.INDEX, due, Direction.FORWARD)) {
-      while (cursor.next()) {
-        if (removed == itemsMax) {
-          more = true;
-          break;
+      while (!more && cursor.next()) {
+        draft.sweptMillis = Layout.deadline(cursor.key());
+        more = removed == itemsMax || isFull();
+        if (!more) {
+          expire(ItemKey.decode(cursor.value()));
+          removed++;
         }
-        ItemKey key = ItemKey.decode(cursor.value());
-        Existing existing = changes.find(key);
-        if (existing == null || !draft.liveness().isExpired(existing.item())) {
-          throw new IllegalStateException("a deadline without an item that it ends: " + key);
-        }
-        changes.remove(key, existing, Change.Operation.EXPIRE);
-        removed++;
       }
     }
     return new Outcome.Done(draft.lsn, removed, more);
+  }
+
+  private void expire(ItemKey key) {
+    Existing existing = changes.find(key);
+    if (existing == null || !draft.liveness().isExpired(existing.item())) {
+      throw new IllegalStateException("a deadline without an item that it ends: " + key);
+    }
+    changes.remove(key, existing, Change.Operation.EXPIRE);
+  }
+
+  /// Whether a step has written enough, whatever its number of items.
+  private boolean isFull() {
+    return work.bytes() > STEP_BYTES_MAX;
   }
 
   Outcome reindex(int itemsMax) {
@@ -120,7 +138,7 @@ final class Maintenance {
         if (diff.count() > 0) {
           changes.recount(key, diff.bytes());
         }
-        if (++done == itemsMax) {
+        if (++done == itemsMax || isFull()) {
           draft.settings = draft.settings.advance(KeyRange.after(key.encoded()));
           return new Outcome.Done(draft.lsn, done, true);
         }
@@ -152,7 +170,7 @@ final class Maintenance {
         if (item.version().lsn() <= inheritance.lsn()) {
           entries.copy(key, item);
         }
-        if (++copied == itemsMax) {
+        if (++copied == itemsMax || isFull()) {
           border = KeyRange.after(key.encoded());
           more = true;
           break;
@@ -173,7 +191,7 @@ final class Maintenance {
       while (cursor.next()) {
         ItemVersion version = Layout.version(cursor.key());
         // Only between LSNs: the cursor cannot say that half of one was copied.
-        if (copied >= changesMax && version.lsn() != lsn) {
+        if ((copied >= changesMax || isFull()) && version.lsn() != lsn) {
           draft.inheritance =
               new Inheritance(
                   inheritance.parentOrdinal(), inheritance.lsn(), new byte[0], true, lsn);

@@ -113,6 +113,8 @@ public final class Partition implements AutoCloseable {
   /// One consistent state to read from at length. Fails with RANGE_GONE once the partition was
   /// split.
   public PartitionView view(long nowMillis) {
+    // Before the read as well: the state of one that was split long ago may be gone.
+    requireServing(current.state());
     Snapshot snapshot = store.snapshot();
     try {
       Current then = read(id, snapshot);

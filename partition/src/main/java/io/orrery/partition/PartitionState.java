@@ -7,6 +7,7 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.layout.Counters;
+import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// @param inheritance what still lies in the parent's space; null when nothing does
 /// @param split a split that is being prepared
 /// @param condemned logical partitions whose items up to some version count as deleted
+/// @param sweptMillis no deadline before this time is left, so none is looked for there
 public record PartitionState(
     HashRange range,
     int epoch,
@@ -40,12 +42,18 @@ public record PartitionState(
     long historyPurged,
     @Nullable Inheritance inheritance,
     @Nullable PendingSplit split,
-    List<Condemned> condemned) {
+    List<Condemned> condemned,
+    long sweptMillis) {
+
+  /// How many logical partitions may be condemned and not swept at a time: the list is written with
+  /// every group.
+  public static final int CONDEMNED_MAX = 100;
 
   /// No history is kept, and none is left.
   public static final long NO_HISTORY = -1;
 
   private static final int FORMAT = 1;
+  private static final int RID_BITS = 40;
 
   public PartitionState {
     condemned = List.copyOf(condemned);
@@ -65,7 +73,8 @@ public record PartitionState(
         0,
         null,
         null,
-        List.of());
+        List.of(),
+        0);
   }
 
   /// The first state of a child of this partition, which ends with the present LSN.
@@ -84,13 +93,19 @@ public record PartitionState(
         null,
         condemned.stream()
             .filter(each -> Layout.isInside(each.logicalPartition(), childRange))
-            .toList());
+            .toList(),
+        sweptMillis);
   }
 
   /// Numbers of items carry the partition that created them, so siblings never give the same one.
   /// They stay below 2^60, which is what the SQL API's rids have room for.
   static long ridStart(int ordinal) {
-    return (long) ordinal << 40;
+    return (long) ordinal << RID_BITS;
+  }
+
+  /// The partition that created the item with this number.
+  public static int ordinalOfRid(long rid) {
+    return (int) (rid >>> RID_BITS);
   }
 
   /// A child's claim on its parent's space. Items with keys below `indexCursor` have their index
@@ -127,12 +142,11 @@ public record PartitionState(
   }
 
   /// A logical partition whose items with LSNs up to `lsn` count as deleted.
-  public record Condemned(byte[] logicalPartition, long lsn) {
+  ///
+  /// @param cursor sweeping has come up to this item key
+  public record Condemned(byte[] logicalPartition, long lsn, byte[] cursor) {
     boolean covers(byte[] itemKey, long itemLsn) {
-      return itemLsn <= lsn
-          && itemKey.length >= logicalPartition.length
-          && Arrays.equals(
-              itemKey, 0, logicalPartition.length, logicalPartition, 0, logicalPartition.length);
+      return itemLsn <= lsn && ItemKey.isIn(itemKey, logicalPartition);
     }
   }
 
@@ -147,8 +161,9 @@ public record PartitionState(
     writeSplit(out);
     out.writeVarint(condemned.size());
     for (Condemned each : condemned) {
-      out.writeBlock(each.logicalPartition()).writeVarint(each.lsn());
+      out.writeBlock(each.logicalPartition()).writeVarint(each.lsn()).writeBlock(each.cursor());
     }
+    out.writeVarint(sweptMillis);
     return out.toByteArray();
   }
 
@@ -187,6 +202,7 @@ public record PartitionState(
     Inheritance inheritance = readInheritance(in);
     PendingSplit split = readSplit(in);
     List<Condemned> condemned = readCondemned(in);
+    long sweptMillis = readNumber(in);
     in.requireEnd();
     return new PartitionState(
         range,
@@ -200,7 +216,8 @@ public record PartitionState(
         historyPurged,
         inheritance,
         split,
-        condemned);
+        condemned,
+        sweptMillis);
   }
 
   /// An LSN, a rid, a time: none is ever negative.
@@ -240,7 +257,7 @@ public record PartitionState(
     int count = in.readLength();
     List<Condemned> condemned = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      condemned.add(new Condemned(in.readBlock(), readNumber(in)));
+      condemned.add(new Condemned(in.readBlock(), readNumber(in), in.readBlock()));
     }
     return condemned;
   }

@@ -5,6 +5,9 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.partition.indexing.IndexTerms;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.PartitionId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +27,20 @@ public final class SettingsHistory {
 
     Segment upTo(byte @Nullable [] newBorder) {
       return new Segment(newBorder, settings, terms);
+    }
+
+    List<byte[]> entries(Item item, PartitionId space) {
+      List<byte[]> keys =
+          item.indexed() ? terms.keys(space, item.body(), item.rid()) : new ArrayList<>();
+      long deadline = Liveness.deadline(item, settings.ttlSeconds());
+      if (deadline != Liveness.NEVER) {
+        keys.add(Layout.deadline(space, deadline, item.rid()));
+      }
+      return keys;
+    }
+
+    boolean coversAny() {
+      return border == null || border.length > 0;
     }
 
     boolean covers(byte[] itemKey) {
@@ -59,25 +76,19 @@ public final class SettingsHistory {
     return border == null ? START : border;
   }
 
-  PartitionSettings settingsFor(byte[] itemKey) {
-    return segmentFor(itemKey).settings();
+  /// The keys of the entries an item has in INDEX, if they lie in `space`: each once.
+  public List<byte[]> entries(byte[] itemKey, Item item, PartitionId space) {
+    return segmentFor(itemKey).entries(item, space);
   }
 
-  IndexTerms termsFor(byte[] itemKey) {
-    return segmentFor(itemKey).terms();
-  }
-
-  /// The terms items get once the newest settings cover them.
-  IndexTerms newestTerms() {
-    return segments.getFirst().terms();
+  /// The same once the newest settings cover the item.
+  List<byte[]> newestEntries(Item item, PartitionId space) {
+    return segments.getFirst().entries(item, space);
   }
 
   /// Every settings that still cover items: a scan may rely on a path only if all of them index it.
   public List<PartitionSettings> inForce() {
-    return segments.stream()
-        .filter(segment -> segment.border() == null || segment.border().length > 0)
-        .map(Segment::settings)
-        .toList();
+    return segments.stream().filter(Segment::coversAny).map(Segment::settings).toList();
   }
 
   SettingsHistory configure(PartitionSettings settings) {
@@ -85,6 +96,8 @@ public final class SettingsHistory {
     if (settings.indexesLike(newest())) {
       next.set(0, new Segment(segments.getFirst().border(), settings));
     } else {
+      // Settings that cover nothing yet are forgotten: nobody has to undo them.
+      next.removeIf(segment -> !segment.coversAny());
       next.addFirst(new Segment(START, settings));
     }
     return new SettingsHistory(next);
@@ -131,6 +144,10 @@ public final class SettingsHistory {
     List<Segment> segments = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       byte[] border = i < count - 1 ? in.readBlock() : null;
+      byte[] before = segments.isEmpty() ? START : segments.getLast().border();
+      if (border != null && Arrays.compareUnsigned(border, before) < 0) {
+        throw OrreryException.corrupted("the borders of a partition's settings are not in order");
+      }
       segments.add(new Segment(border, PartitionSettings.read(in)));
     }
     in.requireEnd();

@@ -11,6 +11,7 @@ import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Step;
 import io.orrery.partition.command.Outcome.Work;
 import io.orrery.partition.layout.Change;
+import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
@@ -32,6 +33,10 @@ public final class StateMachine {
   /// A logical partition with more items than this is condemned at once and swept in the
   /// background.
   static final int DELETED_AT_ONCE_MAX = 500;
+
+  /// And so is one with more bytes: what is deleted may have to be kept as history, all of it in
+  /// one batch.
+  static final long DELETED_AT_ONCE_BYTES_MAX = 8 << 20;
 
   private final Draft draft;
   private final Batch batch;
@@ -114,6 +119,15 @@ public final class StateMachine {
   }
 
   private Outcome write(Command.Write write) {
+    if (!write.operations().isEmpty()) {
+      ItemKey first = write.operations().getFirst().key();
+      if (!draft.holds(first)) {
+        return elsewhere(first);
+      }
+      if (!write.operations().stream().allMatch(each -> each.key().sharesPartitionKey(first))) {
+        return new Outcome.Declined("the operations of a write have different partition keys");
+      }
+    }
     Draft.Mark mark = draft.mark();
     List<Result> results = new ArrayList<>(write.operations().size());
     for (Operation operation : write.operations()) {
@@ -155,7 +169,7 @@ public final class StateMachine {
         Refusal refusal = mismatch(existing, read.expected());
         yield existing == null || refusal != null
             ? Objects.requireNonNull(refusal)
-            : new Result.Found(existing.item(), new Work(existing.recordBytes(), 0));
+            : new Result.Found(existing.item(), new Work(existing.item().body().length, 0));
       }
     };
   }
@@ -178,19 +192,39 @@ public final class StateMachine {
         : new Refusal.VersionDiffers(existing.item());
   }
 
+  private Outcome elsewhere(ItemKey key) {
+    return new Outcome.Declined("the key " + key + " is not in the range " + draft.range());
+  }
+
   private Outcome delete(ItemKey key) {
-    long items = changes.logicalCounters(key).items();
-    if (items <= DELETED_AT_ONCE_MAX) {
-      return new Outcome.Done(draft.lsn, maintenance.deleteLogicalPartition(key), false);
+    if (!draft.holds(key)) {
+      return elsewhere(key);
+    }
+    Counters counters = changes.logicalCounters(key);
+    long items = counters.items();
+    if (items <= DELETED_AT_ONCE_MAX && counters.bytes() <= DELETED_AT_ONCE_BYTES_MAX) {
+      int deleted = maintenance.deleteLogicalPartition(key);
+      return new Outcome.Done(draft.lsn, deleted, false);
+    }
+    if (draft.condemned.size() >= PartitionState.CONDEMNED_MAX) {
+      return new Outcome.Declined("too many deleted logical partitions wait to be swept");
     }
     draft.lsn++;
     draft.timeMillis = draft.nowMillis;
-    draft.condemn(new Condemned(key.logicalPartition(), draft.lsn));
+    byte[] logicalPartition = key.logicalPartition();
+    draft.condemn(new Condemned(logicalPartition, draft.lsn, logicalPartition));
     return new Outcome.Done(draft.lsn, Math.toIntExact(Math.min(items, Integer.MAX_VALUE)), true);
   }
 
   private Outcome configure(PartitionSettings settings) {
+    boolean sameUniqueKeys = settings.uniqueKeys().equals(draft.settings.newest().uniqueKeys());
+    if (!sameUniqueKeys && draft.counters.items() > 0) {
+      return new Outcome.Declined("unique keys cannot change while there are items");
+    }
     draft.settings = draft.settings.configure(settings);
+    if (draft.settings.isIndexing()) {
+      draft.sweptMillis = 0; // Deadlines may change, also into the past.
+    }
     if (settings.historyMillis() > 0 && !draft.keepsHistory()) {
       draft.historySince = draft.lsn;
       draft.historyPurged = draft.lsn;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.Direction;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
 import io.orrery.storage.Cursor;
-import io.orrery.storage.Direction;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;

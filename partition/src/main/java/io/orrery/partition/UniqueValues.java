@@ -6,20 +6,33 @@ import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.Layout;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The values of a unique key in an item, as bytes that are equal when the values are.
-final class UniqueValues {
+public final class UniqueValues {
   /// Longer values stand as their digest: keys stay short, and only equality matters here.
   private static final int BYTES_MAX = 256;
 
   private UniqueValues() {}
 
+  /// The keys in ITEMS that say which unique values an item has, in the order of the constraints.
+  public static List<byte[]> keys(
+      int container, ItemKey key, byte[] body, List<List<PropertyPath>> constraints) {
+    List<byte[]> keys = new ArrayList<>(constraints.size());
+    for (int i = 0; i < constraints.size(); i++) {
+      keys.add(Layout.unique(container, key, i, of(body, constraints.get(i))));
+    }
+    return keys;
+  }
+
   /// A path the item does not have counts as null, as in the service: only one item of a logical
   /// partition may lack it.
-  static byte[] of(byte[] body, List<PropertyPath> paths) {
+  private static byte[] of(byte[] body, List<PropertyPath> paths) {
     ByteWriter out = new ByteWriter();
     for (PropertyPath path : paths) {
       StoredCursor cursor = StoredCursor.over(body);

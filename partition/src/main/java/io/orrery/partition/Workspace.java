@@ -23,6 +23,7 @@ final class Workspace {
   private final Map<byte[], Write> group = new TreeMap<>(Arrays::compareUnsigned);
   private final Map<byte[], Write> command = new TreeMap<>(Arrays::compareUnsigned);
   private final List<Write> writes = new ArrayList<>();
+  private long bytes;
 
   Workspace(Reader store, Batch batch) {
     this.store = store;
@@ -53,9 +54,15 @@ final class Workspace {
 
   private void add(Write write) {
     writes.add(write);
+    bytes += write.key().length + (write.value() == null ? 0 : write.value().length);
     if (write.family() == Family.ITEMS) {
       command.put(write.key(), write);
     }
+  }
+
+  /// About how many bytes the command has written so far.
+  long bytes() {
+    return bytes;
   }
 
   boolean isEmpty() {
@@ -78,6 +85,7 @@ final class Workspace {
   /// The command was refused.
   void forget() {
     writes.clear();
+    bytes = 0;
     command.clear();
   }
 }

@@ -88,7 +88,8 @@ class DecodersTest {
             17,
             new Inheritance(1, 80, KEY.encoded(), true, 40),
             new PendingSplit(at, new Counters(-1, -2, -3)),
-            List.of(new Condemned(KEY.logicalPartition(), 55)));
+            List.of(new Condemned(KEY.logicalPartition(), 55, KEY.encoded())),
+            77);
 
     assertThat(PartitionState.decode(first.encode())).usingRecursiveComparison().isEqualTo(first);
     assertThat(PartitionState.decode(full.encode())).usingRecursiveComparison().isEqualTo(full);

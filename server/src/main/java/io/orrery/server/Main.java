@@ -41,12 +41,15 @@ public final class Main implements Runnable {
   static CommandLine commandLine() {
     CommandLine serve = new CommandLine(new ServeCommand());
     SettingOptions.addTo(serve.getCommandSpec());
+    CommandLine doctor = new CommandLine(new DoctorCommand());
+    SettingOptions.addTo(doctor.getCommandSpec());
     CommandLine config = new CommandLine(new ConfigCommand());
     CommandLine show = new CommandLine(new ConfigShowCommand());
     SettingOptions.addTo(show.getCommandSpec());
     config.addSubcommand(show);
     return new CommandLine(new Main())
         .addSubcommand(serve)
+        .addSubcommand(doctor)
         .addSubcommand(config)
         .setUsageHelpWidth(100)
         .setParameterExceptionHandler((wrong, _) -> explainWrongUse(wrong))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.storage;
 
+import io.orrery.model.Direction;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;

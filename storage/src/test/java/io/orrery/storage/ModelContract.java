@@ -3,6 +3,7 @@ package io.orrery.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.Direction;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

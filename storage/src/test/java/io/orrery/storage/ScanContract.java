@@ -12,6 +12,7 @@ import static io.orrery.storage.Family.INDEX;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.orrery.model.Direction;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

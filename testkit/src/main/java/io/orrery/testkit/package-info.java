@@ -1,4 +1,5 @@
-/// Fixtures for tests. Start at [ServerProcess].
+/// Fixtures for tests. Start at [ServerProcess], the real server, or at [LocalEngine], the rooms
+/// below it in this process.
 @NullMarked
 package io.orrery.testkit;
 

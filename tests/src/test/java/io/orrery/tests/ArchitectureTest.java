@@ -63,6 +63,21 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("server", "control", "replication", "partition")
           .because("a request walks down through the rooms and nobody reaches around another");
 
+  /// The doors share the words of lower rooms (items, versions, definitions), not their machinery.
+  @ArchTest
+  static final ArchRule API_MODULES_DO_NOT_TOUCH_PARTITIONS =
+      noClasses()
+          .that()
+          .resideInAPackage("io.orrery.api..")
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("io.orrery.partition.Partition")
+          .orShould()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName("io.orrery.partition.PartitionView")
+          .allowEmptyShould(true)
+          .because("every request goes through the gateway");
+
   @ArchTest
   static final ArchRule API_MODULES_DO_NOT_KNOW_EACH_OTHER =
       com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices()

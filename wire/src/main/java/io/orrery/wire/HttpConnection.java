@@ -3,33 +3,38 @@ package io.orrery.wire;
 
 import static io.netty.channel.ChannelFutureListener.CLOSE_ON_FAILURE;
 
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One client. Walks through its [Phase]s once per request and reads from the socket only in those
-/// that expect bytes. All fields belong to the channel's event loop.
+/// One client that speaks HTTP/1. Walks through its [Phase]s once per request; what arrives between
+/// them waits, and a client that sends much too early is not read from until its turn comes. All
+/// fields belong to the channel's event loop.
 ///
 /// A refusal (malformed or oversized input) ends the connection: where the next request would start
 /// cannot be known. What the client still sends is discarded for a moment before closing, since a
 /// close with unread input resets the connection and could destroy the refusal on its way.
-final class HttpConnection extends ChannelInboundHandlerAdapter {
+final class HttpConnection extends ChannelInboundHandlerAdapter implements Exchange.Recipient {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
   private static final Duration LINGER = Duration.ofSeconds(1);
+
+  /// How many messages may wait before the socket is left alone. Reading goes on until then, or
+  /// nobody would notice a client that leaves while its request is handled.
+  private static final int WAITING_MAX = 16;
 
   private enum Phase {
     AWAITING_HEAD(true),
@@ -46,36 +51,39 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private final SocketChannel channel;
-  private final HttpHandler handler;
+  private final Service service;
   private final HttpLimits limits;
-  private final OpenConnections connections;
+  private final boolean secure;
   private final Deadline deadline;
 
+  private final ChannelFutureListener answered = this::answered;
+  private final Queue<Object> waiting = new ArrayDeque<>();
   private Phase phase = Phase.AWAITING_HEAD;
   private @Nullable RequestAssembly assembly;
-  private @Nullable Thread worker;
-  private final Queue<Object> input = new ArrayDeque<>();
+  private @Nullable Exchange exchange;
+  private boolean keepAlive;
   private boolean takingInput;
 
-  HttpConnection(
-      SocketChannel channel, HttpHandler handler, HttpLimits limits, OpenConnections connections) {
+  HttpConnection(SocketChannel channel, Service service, boolean secure) {
     this.channel = channel;
-    this.handler = handler;
-    this.limits = limits;
-    this.connections = connections;
+    this.service = service;
+    this.limits = service.limits();
+    this.secure = secure;
     this.deadline = new Deadline(channel.eventLoop(), this::expire);
   }
 
   @Override
-  public void channelActive(ChannelHandlerContext context) {
+  public void handlerAdded(ChannelHandlerContext context) {
     awaitHead();
   }
 
-  /// One read from the socket may hold many messages; they wait here until their turn comes.
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    input.add(message);
+    waiting.add(message);
     takeInput();
+    if (waiting.size() > WAITING_MAX) {
+      channel.config().setAutoRead(false);
+    }
   }
 
   /// A loop and not a recursion over the messages: a client decides how many there are.
@@ -85,9 +93,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
     }
     takingInput = true;
     while (phase.takesInput) {
-      Object message = input.poll();
+      Object message = waiting.poll();
       if (message == null) {
-        channel.read();
+        channel.config().setAutoRead(true);
         break;
       }
       try {
@@ -109,7 +117,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void awaitHead() {
-    if (connections.draining()) {
+    if (service.connections().draining()) {
       close();
       return;
     }
@@ -119,15 +127,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void receiveHead(HttpRequest head) {
-    FullHttpResponse refusal = Refusal.ofHead(head, limits);
+    RequestTarget target = RequestTarget.parse(head.uri());
+    HttpResponse refusal = Refusal.ofHead(head, target, limits);
     if (refusal != null) {
       refuse(refusal);
       return;
     }
     if (HttpUtil.is100ContinueExpected(head)) {
-      channel.writeAndFlush(Refusal.proceed()).addListener(CLOSE_ON_FAILURE);
+      channel.writeAndFlush(HeadWriter.proceed(channel.alloc())).addListener(CLOSE_ON_FAILURE);
     }
-    assembly = new RequestAssembly(head, limits.maxBodyBytes());
+    assembly = new RequestAssembly(head, target, limits.maxBodyBytes());
     phase = Phase.RECEIVING_BODY;
     deadline.set(limits.requestTimeout());
   }
@@ -144,62 +153,56 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void handle(RequestAssembly request) {
+    assembly = null;
     phase = Phase.HANDLING;
     deadline.set(limits.requestTimeout());
-    worker = Thread.ofVirtual().name("http-request").start(() -> runHandler(request));
+    var caller = new Caller(channel.remoteAddress(), secure);
+    exchange = new Exchange(request, caller, service.handler(), channel.eventLoop(), this);
+    exchange.start();
   }
 
-  /// The only method that runs on the request's virtual thread.
-  private void runHandler(RequestAssembly request) {
-    FullHttpResponse answer;
-    try {
-      answer = NettyMessages.toNetty(handler.handle(request.complete()));
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      LOG.error("The handler of {} failed", request.describe(), e);
-      answer = Refusal.internal();
-    }
-    FullHttpResponse outcome = answer;
-    try {
-      channel.eventLoop().execute(() -> answer(request, outcome));
-    } catch (RejectedExecutionException e) {
-      LOG.debug("The server stopped before {} was answered", request.describe(), e);
-    }
-  }
-
-  private void answer(RequestAssembly request, FullHttpResponse answer) {
-    if (phase != Phase.HANDLING || request != assembly) {
+  @Override
+  public void answer(Exchange finished, HttpResponse response) {
+    RequestAssembly request = finished.request();
+    if (finished != exchange) {
       LOG.debug("The answer to {} came too late", request.describe());
       return;
     }
-    worker = null;
-    assembly = null;
+    exchange = null;
     phase = Phase.ANSWERING;
     deadline.set(limits.idleTimeout());
-    boolean keepAlive = request.keepAlive() && !connections.draining();
-    NettyMessages.finish(answer, keepAlive, request.isHttp10());
+    keepAlive = request.keepAlive() && !service.connections().draining();
+    HeadWriter.Connection connection =
+        keepAlive
+            ? request.isHttp10()
+                ? HeadWriter.Connection.KEEP_ALIVE
+                : HeadWriter.Connection.AS_EXPECTED
+            : HeadWriter.Connection.CLOSE;
     channel
-        .writeAndFlush(answer)
-        .addListener(
-            written -> {
-              if (written.isSuccess() && keepAlive) {
-                awaitHead();
-              } else {
-                close();
-              }
-            });
+        .writeAndFlush(
+            HeadWriter.encode(response, connection, request.wantsBody(), channel.alloc()))
+        .addListener(answered);
   }
 
-  private void refuse(FullHttpResponse refusal) {
+  private void answered(ChannelFuture written) {
+    if (written.isSuccess() && keepAlive) {
+      awaitHead();
+    } else {
+      close();
+    }
+  }
+
+  private void refuse(HttpResponse refusal) {
     assembly = null;
     phase = Phase.DISCARDING;
     deadline.set(LINGER);
-    NettyMessages.finish(refusal, false, false);
     channel
-        .writeAndFlush(refusal)
+        .writeAndFlush(
+            HeadWriter.encode(refusal, HeadWriter.Connection.CLOSE, true, channel.alloc()))
         .addListener(
             written -> {
               if (written.isSuccess()) {
-                channel.shutdownOutput().addListener(CLOSE_ON_FAILURE);
+                endOutput();
                 takeInput();
               } else {
                 close();
@@ -207,11 +210,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
             });
   }
 
+  private void endOutput() {
+    SslHandler encryption = channel.pipeline().get(SslHandler.class);
+    if (encryption == null) {
+      channel.shutdownOutput().addListener(CLOSE_ON_FAILURE);
+    } else {
+      encryption.closeOutbound().addListener(CLOSE_ON_FAILURE);
+    }
+  }
+
   private void expire() {
     switch (phase) {
       case RECEIVING_BODY -> refuse(Refusal.timedOut("The request did not arrive in time."));
       case HANDLING -> {
-        interruptWorker();
+        cancelExchange();
         refuse(Refusal.overdue());
       }
       case AWAITING_HEAD, ANSWERING, DISCARDING -> close();
@@ -236,39 +248,27 @@ final class HttpConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     deadline.cancel();
-    interruptWorker();
+    cancelExchange();
     phase = Phase.DISCARDING;
     assembly = null;
-    input.forEach(ReferenceCountUtil::release);
-    input.clear();
+    waiting.forEach(ReferenceCountUtil::release);
+    waiting.clear();
   }
 
-  private void interruptWorker() {
-    if (worker != null) {
-      worker.interrupt();
-      worker = null;
+  private void cancelExchange() {
+    if (exchange != null) {
+      exchange.cancel();
+      exchange = null;
     }
   }
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (cause instanceof IOException) {
-      LOG.debug("A client went away", cause);
-    } else {
-      LOG.error("A connection broke", cause);
-    }
-    close();
+    Closing.after(cause, channel);
   }
 
   private void close() {
-    channel
-        .close()
-        .addListener(
-            closed -> {
-              if (!closed.isSuccess()) {
-                LOG.debug("A connection did not close cleanly", closed.cause());
-              }
-            });
+    Closing.close(channel);
   }
 
   private RequestAssembly requireAssembly() {

@@ -1,31 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.wire;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The header fields of a message in the order they were sent; names compare without case.
-public record HttpHeaders(List<Field> fields) {
-  public static final HttpHeaders NONE = new HttpHeaders(List.of());
+public sealed interface HttpHeaders permits HeaderList, ReceivedHeaders {
+  HttpHeaders NONE = builder().build();
 
   /// One header field.
-  public record Field(String name, String value) {}
-
-  public HttpHeaders {
-    fields = List.copyOf(fields);
-  }
-
-  public static HttpHeaders of(String name, String value) {
-    return new HttpHeaders(List.of(new Field(name, value)));
-  }
+  record Field(String name, String value) {}
 
   /// The value of the first field with this name.
-  public Optional<String> find(String name) {
-    for (Field field : fields) {
-      if (field.name().equalsIgnoreCase(name)) {
-        return Optional.of(field.value());
-      }
+  Optional<String> find(String name);
+
+  List<Field> fields();
+
+  static HttpHeaders of(String name, String value) {
+    return builder().add(name, value).build();
+  }
+
+  static Builder builder() {
+    return new Builder(null);
+  }
+
+  /// Starts with fields that many answers share. Kept in a constant, they are checked and encoded
+  /// once and not with every answer.
+  static Builder builder(HttpHeaders shared) {
+    return new Builder(HeaderList.copyOf(shared));
+  }
+
+  /// Collects fields. A name or value that could smuggle in another field is an
+  /// [IllegalArgumentException].
+  final class Builder {
+    private final @Nullable HeaderList shared;
+    private final List<String> texts = new ArrayList<>(24);
+
+    private Builder(@Nullable HeaderList shared) {
+      this.shared = shared;
     }
-    return Optional.empty();
+
+    public Builder add(String name, String value) {
+      texts.add(HeaderText.requireName(name));
+      texts.add(HeaderText.requireValue(value));
+      return this;
+    }
+
+    public HttpHeaders build() {
+      return new HeaderList(shared, texts.toArray(String[]::new));
+    }
   }
 }

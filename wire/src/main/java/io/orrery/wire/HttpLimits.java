@@ -18,6 +18,9 @@ public record HttpLimits(
     Duration idleTimeout,
     Duration requestTimeout) {
 
+  /// How many requests one connection of HTTP/2 may have open at once.
+  public static final int STREAMS_PER_CONNECTION = 100;
+
   public static final HttpLimits DEFAULT =
       new HttpLimits(
           10_000, 64 * 1024, 4 * 1024 * 1024, Duration.ofMinutes(2), Duration.ofMinutes(1));

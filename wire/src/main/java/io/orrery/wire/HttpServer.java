@@ -11,8 +11,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -20,28 +18,31 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// An HTTP/1.1 server: keep-alive, pipelining with answers in order, limits on everything.
+/// An HTTP server: HTTP/1.1 and HTTP/2, plain and over TLS, all on one port, and limits on
+/// everything.
 ///
-/// Each connection reads one request, has it answered, and only then reads on ([HttpConnection]),
-/// so a client that sends faster than it is served fills its own socket buffer and nothing of ours.
+/// The first bytes of a connection decide what it speaks ([ProtocolChoice]). Over HTTP/1.1 requests
+/// are answered one after the other ([HttpConnection]), over HTTP/2 beside each other
+/// ([Http2Connection]); a client that sends faster than it is served fills its own socket buffer
+/// and nothing of ours.
 public final class HttpServer implements AutoCloseable {
   private static final int THREADS = 2;
   private static final int ACCEPT_QUEUE = 1024;
-  private static final int CHUNK_BYTES = 8 * 1024;
 
   private final HttpSettings settings;
-  private final HttpHandler handler;
   private final EventLoopGroup eventLoops;
   private final OpenConnections connections;
+  private final Protocols protocols;
   private @Nullable Channel listener;
 
   private HttpServer(HttpSettings settings, HttpHandler handler) {
     this.settings = settings;
-    this.handler = handler;
     this.eventLoops =
         new MultiThreadIoEventLoopGroup(
             THREADS, new DefaultThreadFactory(settings.name()), NioIoHandler.newFactory());
     this.connections = new OpenConnections(settings.limits().maxConnections());
+    this.protocols =
+        Protocols.of(settings.encryption(), new Service(handler, settings.limits(), connections));
   }
 
   /// Listens; requests are answered when this returns.
@@ -73,7 +74,6 @@ public final class HttpServer implements AutoCloseable {
         .option(ChannelOption.SO_BACKLOG, ACCEPT_QUEUE)
         .option(ChannelOption.SO_REUSEADDR, true)
         .childOption(ChannelOption.TCP_NODELAY, true)
-        .childOption(ChannelOption.AUTO_READ, false)
         .childHandler(initializer)
         .bind(new InetSocketAddress(settings.host(), settings.port()));
   }
@@ -83,16 +83,7 @@ public final class HttpServer implements AutoCloseable {
       OverloadAnswer.writeAndClose(channel);
       return;
     }
-    HttpLimits limits = settings.limits();
-    var decoder =
-        new HttpDecoderConfig()
-            .setMaxInitialLineLength(limits.maxHeaderBytes())
-            .setMaxHeaderSize(limits.maxHeaderBytes())
-            .setMaxChunkSize(CHUNK_BYTES);
-    channel
-        .pipeline()
-        .addLast(new HttpServerCodec(decoder))
-        .addLast(new HttpConnection(channel, handler, limits, connections));
+    channel.pipeline().addLast(new ProtocolChoice(channel, protocols));
   }
 
   /// The port it really listens on.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.wire;
 
-import io.netty.buffer.Unpooled;
-import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -11,6 +8,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /// Answers to requests that never reach a handler, or that a handler failed to answer.
@@ -18,7 +16,7 @@ final class Refusal {
   private Refusal() {}
 
   /// Why a request with this head is not read any further; null if nothing speaks against it.
-  static @Nullable FullHttpResponse ofHead(HttpRequest head, HttpLimits limits) {
+  static @Nullable HttpResponse ofHead(HttpRequest head, RequestTarget target, HttpLimits limits) {
     if (head.decoderResult().isFailure()) {
       return ofDecoderFailure(head.decoderResult().cause());
     }
@@ -27,10 +25,10 @@ final class Refusal {
           HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED, "Only HTTP/1.0 and HTTP/1.1 are spoken.");
     }
     if (head.protocolVersion().equals(HttpVersion.HTTP_1_1)
-        && head.headers().getAll(HttpHeaderNames.HOST).size() != 1) {
+        && !hasOne(head.headers().valueCharSequenceIterator(HttpHeaderNames.HOST))) {
       return malformed("The request needs exactly one Host header.");
     }
-    if (!RequestTarget.parse(head.uri()).isValid()) {
+    if (!target.isValid()) {
       return malformed("The request's path does not start with a slash.");
     }
     if (HttpUtil.getContentLength(head, 0L) > limits.maxBodyBytes()) {
@@ -39,7 +37,15 @@ final class Refusal {
     return null;
   }
 
-  private static FullHttpResponse ofDecoderFailure(Throwable cause) {
+  private static boolean hasOne(Iterator<? extends CharSequence> values) {
+    if (!values.hasNext()) {
+      return false;
+    }
+    values.next();
+    return !values.hasNext();
+  }
+
+  private static HttpResponse ofDecoderFailure(Throwable cause) {
     return switch (cause) {
       case TooLongHttpLineException _ ->
           answer(HttpResponseStatus.REQUEST_URI_TOO_LONG, "The request line is too long.");
@@ -51,35 +57,33 @@ final class Refusal {
     };
   }
 
-  static FullHttpResponse malformed(String why) {
+  static HttpResponse malformed(String why) {
     return answer(HttpResponseStatus.BAD_REQUEST, why);
   }
 
-  static FullHttpResponse bodyTooLarge(HttpLimits limits) {
+  static HttpResponse bodyTooLarge(HttpLimits limits) {
     return answer(
         HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE,
         "The body is larger than " + limits.maxBodyBytes() + " bytes.");
   }
 
-  static FullHttpResponse timedOut(String why) {
+  static HttpResponse timedOut(String why) {
     return answer(HttpResponseStatus.REQUEST_TIMEOUT, why);
   }
 
-  static FullHttpResponse overdue() {
+  static HttpResponse overdue() {
     return answer(HttpResponseStatus.SERVICE_UNAVAILABLE, "The request took too long.");
   }
 
-  static FullHttpResponse internal() {
+  static HttpResponse plainNotSpoken() {
+    return malformed("This port speaks https only.");
+  }
+
+  static HttpResponse internal() {
     return answer(HttpResponseStatus.INTERNAL_SERVER_ERROR, "The server failed; see its log.");
   }
 
-  /// Not a refusal but its opposite: the client asked whether to send the body.
-  static FullHttpResponse proceed() {
-    return new DefaultFullHttpResponse(
-        HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER);
-  }
-
-  private static FullHttpResponse answer(HttpResponseStatus status, String body) {
-    return NettyMessages.toNetty(HttpResponse.text(status.code(), body + "\n"));
+  private static HttpResponse answer(HttpResponseStatus status, String body) {
+    return HttpResponse.text(status.code(), body + "\n");
   }
 }

@@ -2,36 +2,41 @@
 package io.orrery.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.Arrays;
 
 /// A request on its way in: the head is there, the body grows to at most its limit. Memory follows
 /// the bytes that really arrived, never the length a client announces.
 final class RequestAssembly {
-  private final HttpRequest head;
-  private final int maxBodyBytes;
-  private final ByteArrayOutputStream body = new ByteArrayOutputStream(0);
+  private static final byte[] EMPTY = {};
 
-  RequestAssembly(HttpRequest head, int maxBodyBytes) {
+  private final HttpRequest head;
+  private final RequestTarget target;
+  private final int maxBodyBytes;
+  private byte[] body = EMPTY;
+  private int bodyBytes;
+
+  RequestAssembly(HttpRequest head, RequestTarget target, int maxBodyBytes) {
     this.head = head;
+    this.target = target;
     this.maxBodyBytes = maxBodyBytes;
   }
 
   /// Takes a copy of the bytes; false if the body is too large with them.
   boolean append(ByteBuf part) {
     int length = part.readableBytes();
-    if (length > maxBodyBytes - body.size()) {
+    if (length > maxBodyBytes - bodyBytes) {
       return false;
     }
-    try {
-      part.readBytes(body, length);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Writing to memory failed", e);
+    if (length > body.length - bodyBytes) {
+      body =
+          Arrays.copyOf(body, Math.max(bodyBytes + length, Math.min(2 * bodyBytes, maxBodyBytes)));
     }
+    part.readBytes(body, bodyBytes, length);
+    bodyBytes += length;
     return true;
   }
 
@@ -43,12 +48,22 @@ final class RequestAssembly {
     return head.protocolVersion().equals(HttpVersion.HTTP_1_0);
   }
 
-  io.orrery.wire.HttpRequest complete() {
-    return NettyMessages.fromNetty(head, body.toByteArray());
+  boolean wantsBody() {
+    return !head.method().equals(HttpMethod.HEAD);
+  }
+
+  io.orrery.wire.HttpRequest complete(Caller caller) {
+    return new io.orrery.wire.HttpRequest(
+        head.method().name(),
+        target.path(),
+        target.query(),
+        new ReceivedHeaders(head.headers()),
+        bodyBytes == body.length ? body : Arrays.copyOf(body, bodyBytes),
+        caller);
   }
 
   /// For the log: no header, no query, no body, since these may hold secrets.
   String describe() {
-    return head.method().name() + " " + RequestTarget.parse(head.uri()).path();
+    return head.method().name() + " " + target.path();
   }
 }

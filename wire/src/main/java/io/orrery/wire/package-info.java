@@ -1,5 +1,5 @@
-/// Sockets, HTTP and connection limits for the doors. The only room that knows Netty: nothing of it
-/// appears in a public signature here.
+/// Sockets, TLS, HTTP and connection limits for the doors. The only room that knows Netty: nothing
+/// of it appears in a public signature here.
 ///
 /// Start at [HttpServer]. Netty's event loops only move bytes; each complete request runs on a
 /// virtual thread of its own as straight-line code in an [HttpHandler].

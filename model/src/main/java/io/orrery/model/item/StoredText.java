@@ -35,7 +35,8 @@ final class StoredText {
   }
 
   void writeText(String text) {
-    int count = copy(text); // Before scratch is read: this may replace it.
+    // First, because it may take a larger array.
+    int count = copy(text);
     writeText(scratch, 0, count);
   }
 

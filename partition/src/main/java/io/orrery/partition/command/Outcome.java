@@ -60,7 +60,8 @@ public sealed interface Outcome {
 
   /// What an operation made the partition do; its charge follows from it.
   ///
-  /// @param bytes of the items read or written
+  /// @param bytes of the bodies read or written: what the engine adds to them grows with the store,
+  ///   and the charge of the same work must not
   /// @param entries index entries written or removed
   record Work(long bytes, int entries) {
     public static final Work NONE = new Work(0, 0);

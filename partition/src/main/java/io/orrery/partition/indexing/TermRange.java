@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.indexing;
 
+import io.orrery.model.Direction;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.Layout;
-import io.orrery.storage.Direction;
 import io.orrery.storage.KeyRange;
 import java.util.Arrays;
 import java.util.List;
@@ -37,21 +37,21 @@ public record TermRange(byte[] from, byte[] to) {
       @Nullable Bound lower,
       @Nullable Bound upper,
       int termBytesMax) {
-    byte[] start = start(path);
-    TermRange whole = prefix(start);
-    byte[] from =
-        lower == null ? whole.from() : edge(start, lower, !lower.inclusive(), termBytesMax);
-    byte[] to = upper == null ? whole.to() : edge(start, upper, upper.inclusive(), termBytesMax);
+    TermRange whole = of(path);
+    byte[] from = lower == null ? whole.from() : edge(path, lower, false, termBytesMax);
+    byte[] to = upper == null ? whole.to() : edge(path, upper, true, termBytesMax);
     return new TermRange(from, to);
   }
 
-  /// In front of a bound's value or behind it; a cut one is always inside the range.
-  private static byte[] edge(byte[] start, Bound bound, boolean behind, int termBytesMax) {
-    ByteWriter out = new ByteWriter(start.length + 32).writeBytes(start);
+  /// One end of a range: in front of the terms with the bound's value, or behind them.
+  private static byte[] edge(
+      List<IndexPath.Segment> path, Bound bound, boolean upper, int termBytesMax) {
+    ByteWriter out = Layout.relativeTerm();
+    TermPath.write(out, path);
     boolean cut = TermValue.write(out, bound.value(), termBytesMax);
-    boolean lower = behind != bound.inclusive();
     byte[] value = out.toByteArray();
-    return (cut ? !lower : behind) ? after(value) : value;
+    boolean included = bound.inclusive() || cut;
+    return included == upper ? after(value) : value;
   }
 
   /// The terms of a path with exactly this value (or one it cannot be told apart from).

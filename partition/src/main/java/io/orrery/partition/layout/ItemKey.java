@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /// The engine's key of an item: position on the ring, partition key, row key. The latter two are
-/// opaque ordered bytes; what they mean is the API's business.
+/// opaque ordered bytes that do not start with FF; what they mean is the API's business.
 ///
 /// It is kept in the form in which it stands in the store, so that neither writing nor comparing
 /// needs to build anything: within a container, keys compare as their encoded bytes.
@@ -75,6 +75,13 @@ public final class ItemKey implements Comparable<ItemKey> {
 
   private byte[] read(int from, int end) {
     return EscapedBytes.read(new ByteReader(encoded, from, end));
+  }
+
+  /// Whether an encoded key belongs to a logical partition given as [#logicalPartition()].
+  public static boolean isIn(byte[] itemKey, byte[] logicalPartition) {
+    int length = logicalPartition.length;
+    return itemKey.length >= length
+        && Arrays.equals(itemKey, 0, length, logicalPartition, 0, length);
   }
 
   /// The part of the encoded form that all items of this logical partition share.

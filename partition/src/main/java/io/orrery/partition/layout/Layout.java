@@ -111,7 +111,9 @@ public final class Layout {
 
   /// All items of the logical partition of `key`, in the order of their row keys.
   public static KeyRange logicalPartition(int container, ItemKey key) {
-    return KeyRange.prefix(keyed(container, ITEM, key.encoded(), key.logicalLength()));
+    byte[] from = keyed(container, ITEM, key.encoded(), key.logicalLength());
+    // A longer partition key may go on with FF where this one has its end; a row key may not.
+    return new KeyRange(from, new ByteWriter().writeBytes(from).writeByte(0xFF).toByteArray());
   }
 
   public static byte[] counters(int container, ItemKey key) {
@@ -181,17 +183,25 @@ public final class Layout {
   }
 
   public static byte[] deadline(PartitionId partition, long epochMillis, long rid) {
-    return space(partition, DEADLINE, SPACE_PREFIX + 16)
-        .writeLong(epochMillis)
-        .writeLong(rid)
-        .toByteArray();
+    return deadline(partition, epochMillis).writeLong(rid).toByteArray();
   }
 
-  /// The deadlines before `epochMillis`.
-  public static KeyRange deadlinesBefore(PartitionId partition, long epochMillis) {
-    byte[] from = space(partition, DEADLINE, SPACE_PREFIX).toByteArray();
-    byte[] to = space(partition, DEADLINE, SPACE_PREFIX + 8).writeLong(epochMillis).toByteArray();
-    return new KeyRange(from, to);
+  /// The deadlines from one time up to, not including, another.
+  public static KeyRange deadlines(PartitionId partition, long fromMillis, long toMillis) {
+    return new KeyRange(
+        deadline(partition, fromMillis).toByteArray(), deadline(partition, toMillis).toByteArray());
+  }
+
+  private static ByteWriter deadline(PartitionId partition, long epochMillis) {
+    return space(partition, DEADLINE, SPACE_PREFIX + 16).writeLong(epochMillis);
+  }
+
+  /// The time in the key of a deadline.
+  public static long deadline(byte[] indexKey) {
+    if (indexKey.length < SPACE_PREFIX) {
+      throw OrreryException.corrupted("a deadline's key is too short");
+    }
+    return new ByteReader(indexKey, SPACE_PREFIX, indexKey.length).readLong();
   }
 
   public static byte[] change(PartitionId partition, ItemVersion version) {

@@ -13,14 +13,24 @@ public final class TokenBucket {
   private static final long NANOS = 1_000_000_000L;
   private static final long THOUSAND = 1000;
 
+  /// Several times what the service sells to one container; beyond this, the nanoseconds of a
+  /// second times the rate do not fit a long.
+  private static final long UNITS_MAX = 9_000_000;
+
+  /// No debt is so large that it takes longer to pay.
+  private static final long SECONDS_MAX = 1_000_000;
+
   private final ReentrantLock lock = new ReentrantLock();
   // All below guarded by lock. Levels in thousandths of a request unit.
   private long rate;
   private long level;
   private long filledAt;
 
+  /// What has come in beyond whole thousandths, in billionths of one: nothing is lost to rounding.
+  private long fraction;
+
   public TokenBucket(long unitsPerSecond, long nanos) {
-    rate = unitsPerSecond * THOUSAND;
+    rate = thousandths(unitsPerSecond);
     level = rate;
     filledAt = nanos;
   }
@@ -56,7 +66,7 @@ public final class TokenBucket {
     lock.lock();
     try {
       fill(nanos);
-      rate = unitsPerSecond * THOUSAND;
+      rate = thousandths(unitsPerSecond);
       level = Math.min(level, rate);
     } finally {
       lock.unlock();
@@ -73,19 +83,26 @@ public final class TokenBucket {
   }
 
   private void fill(long nanos) {
-    long elapsed = Math.clamp(nanos - filledAt, 0, NANOS * 60);
-    // Only whole thousandths are added, and only their time is used up, so nothing is lost to
-    // rounding.
-    long added = Math.multiplyHigh(elapsed, rate) == 0 ? elapsed * rate / NANOS : rate * 60;
-    if (added == 0) {
+    long elapsed = nanos - filledAt;
+    if (elapsed <= 0) {
       return;
     }
-    if (level + added >= rate) {
+    filledAt = nanos;
+    // In two parts, because nanoseconds times rate do not fit for long times and high rates.
+    long seconds = Math.min(elapsed / NANOS, SECONDS_MAX);
+    long rest = elapsed % NANOS * rate + fraction;
+    level += seconds * rate + rest / NANOS;
+    fraction = rest % NANOS;
+    if (level >= rate) {
       level = rate;
-      filledAt = nanos;
-    } else {
-      level += added;
-      filledAt += added * NANOS / rate;
+      fraction = 0;
     }
+  }
+
+  private static long thousandths(long unitsPerSecond) {
+    if (unitsPerSecond < 1 || unitsPerSecond > UNITS_MAX) {
+      throw new IllegalArgumentException("a rate of " + unitsPerSecond + " units per second");
+    }
+    return unitsPerSecond * THOUSAND;
   }
 }

@@ -72,14 +72,14 @@ public final class Answer {
 
   /// With the given headers that every answer has.
   public HttpResponse toHttp(List<HttpHeaders.Field> common) {
-    List<HttpHeaders.Field> all = new ArrayList<>(common.size() + headers.size() + 2);
-    all.addAll(common);
-    all.add(new HttpHeaders.Field(Names.REQUEST_CHARGE, chargeText()));
+    HttpHeaders.Builder all = HttpHeaders.builder();
+    common.forEach(field -> all.add(field.name(), field.value()));
+    all.add(Names.REQUEST_CHARGE, chargeText());
     if (body.length > 0) {
-      all.add(new HttpHeaders.Field("Content-Type", contentType));
+      all.add("Content-Type", contentType);
     }
-    all.addAll(headers);
-    return new HttpResponse(status, new HttpHeaders(all), body);
+    headers.forEach(field -> all.add(field.name(), field.value()));
+    return new HttpResponse(status, all.build(), body);
   }
 
   private String chargeText() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.storage;
+package io.orrery.model;
 
 /// Which way a scan goes.
 public enum Direction {

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.indexing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.EscapedBytes;
+import io.orrery.model.encoding.KeyEncoding;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Value;
+import io.orrery.partition.Samples;
+import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.PartitionId;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class IndexTermsTest {
+  private static final PartitionId ID = new PartitionId(1, 2);
+  private static final int TERM_BYTES_MAX = 64;
+
+  private static List<String> terms(IndexingPolicy policy, String json) {
+    return new IndexTerms(policy, TERM_BYTES_MAX)
+        .keys(ID, Samples.body(json), 77).stream().map(IndexTermsTest::show).sorted().toList();
+  }
+
+  /// `/tags/[]=x`, from the bytes as documented in [TermPath] and [TermValue].
+  private static String show(byte[] key) {
+    ByteReader in = new ByteReader(key, Layout.SPACE_PREFIX, key.length);
+    StringBuilder path = new StringBuilder();
+    for (int step = in.readByte(); step != 1; step = in.readByte()) {
+      path.append('/').append(step == 3 ? "[]" : name(in));
+    }
+    String value =
+        switch (in.peek()) {
+          case 0xF0 -> in.readByte() == 0xF0 ? "array" : "";
+          case 0xF1 -> in.readByte() == 0xF1 ? "object" : "";
+          default -> show(KeyEncoding.read(in));
+        };
+    assertThat(in.readLong()).isEqualTo(77);
+    in.requireEnd();
+    return path + "=" + value;
+  }
+
+  private static String name(ByteReader in) {
+    return new String(EscapedBytes.read(in), StandardCharsets.UTF_8);
+  }
+
+  private static String show(Value value) {
+    return switch (value) {
+      case Value.Text(String text) -> text;
+      case Value.Int64(long number) -> Long.toString(number);
+      case Value.Float64(double number) -> Double.toString(number);
+      default -> value.toString();
+    };
+  }
+
+  private static IndexingPolicy policy(List<String> included, List<String> excluded) {
+    return new IndexingPolicy(
+        true,
+        Samples.indexPaths(included.toArray(String[]::new)),
+        Samples.indexPaths(excluded.toArray(String[]::new)),
+        List.of(),
+        List.of());
+  }
+
+  @Test
+  void everyPathOfAnItem() {
+    assertThat(
+            terms(
+                IndexingPolicy.ALL,
+                "{'a':1,'b':{'c':'x','d':[true,null]},'e':[],'f':{},'g\\u0000h':2.5,'':3}"))
+        .containsExactly(
+            "/=3",
+            "/a=1",
+            "/b/c=x",
+            "/b/d/[]=NULL",
+            "/b/d/[]=TRUE",
+            "/b/d=array",
+            "/b=object",
+            "/e=array",
+            "/f=object",
+            "/g\0h=2.5");
+  }
+
+  @Test
+  void valuesThatStandTwiceInAnArrayHaveOneTerm() {
+    assertThat(terms(IndexingPolicy.ALL, "{'t':['x','y','x',1,1.0,[1],[1,2]]}"))
+        .containsExactly(
+            "/t/[]/[]=1", "/t/[]/[]=2", "/t/[]=1", "/t/[]=array", "/t/[]=x", "/t/[]=y", "/t=array");
+  }
+
+  @Test
+  void objectsInArraysShareTheirPaths() {
+    assertThat(terms(IndexingPolicy.ALL, "{'t':[{'a':1,'b':2},{'a':3}]}"))
+        .containsExactly("/t/[]/a=1", "/t/[]/a=3", "/t/[]/b=2", "/t/[]=object", "/t=array");
+  }
+
+  @Test
+  void theMorePrecisePathDecides() {
+    String json = "{'a':1,'b':{'c':2,'d':{'e':3,'f':4}},'g':[{'h':5,'i':6}]}";
+
+    assertThat(terms(policy(List.of("/*"), List.of("/b/*", "/g/[]/i/?")), json))
+        .containsExactly("/a=1", "/g/[]/h=5", "/g/[]=object", "/g=array");
+    assertThat(terms(policy(List.of("/*", "/b/d/e/?"), List.of("/b/*")), json))
+        .contains("/b/d/e=3")
+        .doesNotContain("/b/c=2", "/b/d/f=4", "/b=object");
+    assertThat(terms(policy(List.of("/b/d/*"), List.of("/*")), json))
+        .containsExactly("/b/d/e=3", "/b/d/f=4", "/b/d=object");
+    assertThat(terms(policy(List.of("/a/?"), List.of("/*")), json)).containsExactly("/a=1");
+    assertThat(terms(policy(List.of("/a/?"), List.of("/a/?")), json)).isEmpty();
+  }
+
+  @Test
+  void partitionKeyPathsAreIndexedWhateverThePolicySays() {
+    List<PropertyPath> always = List.of(PropertyPath.parse("/pk/inner"));
+    List<IndexingPolicy> policies =
+        List.of(
+            new IndexingPolicy(false, List.of(), List.of(), always, List.of()),
+            new IndexingPolicy(
+                true,
+                List.of(),
+                Samples.indexPaths("/*", "/pk/*", "/pk/inner/?"),
+                always,
+                List.of()));
+
+    for (IndexingPolicy policy : policies) {
+      assertThat(terms(policy, "{'pk':{'inner':'x','other':1},'a':1}"))
+          .containsExactly("/pk/inner=x");
+    }
+    assertThat(terms(IndexingPolicy.NONE, "{'a':1}")).isEmpty();
+  }
+
+  @Test
+  void longValuesAreCutInOrder() {
+    String common = "x".repeat(TERM_BYTES_MAX);
+    List<String> sorted =
+        List.of(
+            "a",
+            "x".repeat(10),
+            "x".repeat(10) + "\\u0000",
+            "x".repeat(TERM_BYTES_MAX - 2), // tag and end: just fits
+            common + "1",
+            common + "2",
+            "x".repeat(TERM_BYTES_MAX - 2) + "y",
+            "y");
+    IndexTerms terms = new IndexTerms(IndexingPolicy.ALL, TERM_BYTES_MAX);
+    List<byte[]> keys =
+        sorted.stream()
+            .map(text -> terms.keys(ID, Samples.body("{'a':'" + text + "'}"), 1).getFirst())
+            .toList();
+
+    for (int i = 1; i < keys.size(); i++) {
+      boolean same = sorted.get(i).startsWith(common) && sorted.get(i - 1).startsWith(common);
+      assertThat(Integer.signum(Arrays.compareUnsigned(keys.get(i - 1), keys.get(i))))
+          .as(sorted.get(i))
+          .isEqualTo(same ? 0 : -1);
+      assertThat(keys.get(i)).hasSizeLessThan(Layout.SPACE_PREFIX + TERM_BYTES_MAX + 16);
+    }
+  }
+
+  @Test
+  void itemsThatAreNoObjectsHaveNoPaths() {
+    assertThat(terms(IndexingPolicy.ALL, "[1,2]")).isEmpty();
+    assertThat(terms(IndexingPolicy.ALL, "5")).isEmpty();
+  }
+}

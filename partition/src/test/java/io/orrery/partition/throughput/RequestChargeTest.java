@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.throughput;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.partition.Samples;
+import io.orrery.partition.command.Outcome.Result;
+import io.orrery.partition.command.Outcome.Work;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemVersion;
+import org.junit.jupiter.api.Test;
+
+class RequestChargeTest {
+  private static final int KILOBYTE = 1024;
+  private static final Item ITEM =
+      new Item(new ItemVersion(1, 0), 1, 0, 0, true, Samples.body("{}"));
+
+  @Test
+  void pointReads() {
+    assertThat(RequestCharge.read(0).units()).isEqualTo(1.0);
+    assertThat(RequestCharge.read(KILOBYTE).units()).isEqualTo(1.0);
+    assertThat(RequestCharge.read(KILOBYTE + 1).units()).isGreaterThan(1.0);
+    assertThat(RequestCharge.read(100 * KILOBYTE).units()).isBetween(9.5, 10.5);
+  }
+
+  @Test
+  void writes() {
+    Work small = new Work(KILOBYTE, 10);
+    Work large = new Work(100 * KILOBYTE, 0);
+
+    assertThat(RequestCharge.of(new Result.Created(ITEM, small)).units()).isBetween(5.0, 7.0);
+    assertThat(RequestCharge.of(new Result.Created(ITEM, large)).units()).isBetween(45.0, 55.0);
+    assertThat(RequestCharge.of(new Result.Deleted(ITEM, small)).units()).isBetween(5.0, 7.0);
+    assertThat(RequestCharge.of(new Result.Replaced(ITEM, small)).units()).isBetween(10.0, 12.0);
+    assertThat(RequestCharge.of(new Result.Found(ITEM, new Work(KILOBYTE, 0))).units())
+        .isEqualTo(1.0);
+  }
+
+  @Test
+  void sameWorkSameCharge() {
+    Work work = new Work(12_345, 17);
+    RequestCharge charge = RequestCharge.of(new Result.Created(ITEM, work));
+
+    assertThat(RequestCharge.of(new Result.Created(ITEM, work))).isEqualTo(charge);
+    RequestCharge sum = RequestCharge.NONE;
+    for (int i = 0; i < 1000; i++) {
+      sum = sum.plus(charge);
+    }
+    assertThat(sum.thousandths()).isEqualTo(1000 * charge.thousandths());
+  }
+
+  @Test
+  void scansGrowWithWhatTheyRead() {
+    assertThat(RequestCharge.scan(0, 0).units()).isBetween(2.0, 3.0);
+    assertThat(RequestCharge.scan(100, KILOBYTE).thousandths())
+        .isGreaterThan(RequestCharge.scan(10, KILOBYTE).thousandths());
+  }
+
+  @Test
+  void readsAsPeopleWriteIt() {
+    assertThat(new RequestCharge(5_070)).hasToString("5.070");
+  }
+}
