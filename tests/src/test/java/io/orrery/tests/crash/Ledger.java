@@ -69,7 +69,7 @@ final class Ledger {
 
   /// Compares with what is in the store; from then on each writer has just that.
   void settle(Map<Integer, Map<String, Long>> found, long nowMillis) {
-    for (int writer : possibilities.keySet()) {
+    for (int writer : List.copyOf(possibilities.keySet())) {
       Map<String, Long> entries = found.getOrDefault(writer, Map.of());
       List<String> differences = new ArrayList<>();
       Possibility match = null;
