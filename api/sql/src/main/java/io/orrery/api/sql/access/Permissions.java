@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.access;
+
+import io.orrery.api.sql.auth.ResourceTokens;
+import io.orrery.api.sql.lookup.Directory;
+import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.SmallQuery;
+import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.EntityTag;
+import io.orrery.api.sql.protocol.Json;
+import io.orrery.api.sql.protocol.Members;
+import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
+import io.orrery.api.sql.protocol.Rid;
+import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.control.access.Access;
+import io.orrery.control.access.Permission;
+import io.orrery.control.access.User;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.value.Value;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+
+/// `…/users/{user}/permissions` and one of them. Every answer has a fresh token for each permission
+/// in it.
+public final class Permissions {
+  private static final double READ_CHARGE = 1;
+  private static final double WRITE_CHARGE = 4.95;
+  private static final long LIFE_SECONDS = 3600;
+  private static final long LIFE_SECONDS_MIN = 10;
+  private static final long LIFE_SECONDS_MAX = 18_000;
+
+  private final Directory directory;
+  private final Access access;
+  private final ResourceTokens tokens;
+  private final GrantBody grants;
+
+  public Permissions(Directory directory, ResourceTokens tokens) {
+    this.directory = directory;
+    this.access = directory.plane().access();
+    this.tokens = tokens;
+    this.grants = new GrantBody(directory);
+  }
+
+  public Answer feed(SqlRequest request, UserAddress address) {
+    User user = directory.requireUser(address, ErrorCode.OWNER_NOT_FOUND);
+    return switch (request.method()) {
+      case "GET" -> page(request, user, all(request, user));
+      case "POST" ->
+          request.isQuery()
+              ? page(request, user, SmallQuery.parse(request).select(all(request, user)))
+              : create(request, user);
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private List<Value.Document> all(SqlRequest request, User user) {
+    return access.permissions(user).stream()
+        .map(permission -> document(request, permission))
+        .sorted(Comparator.comparing(Feed::id))
+        .toList();
+  }
+
+  private static Answer page(SqlRequest request, User user, List<Value.Document> documents) {
+    Rid owner = Rid.user(user.database(), user.number());
+    return new Feed(owner.toString(), "Permissions")
+        .page(request, documents, Feed::id)
+        .charge(READ_CHARGE);
+  }
+
+  private Answer create(SqlRequest request, User user) {
+    Members body = Members.of(request.json());
+    life(request); // Before anything is made.
+    Permission permission =
+        access.createPermission(user, body.requireText("id"), grants.parse(body));
+    return answer(201, request, permission).charge(WRITE_CHARGE);
+  }
+
+  public Answer permission(SqlRequest request, UserAddress address, String id) {
+    User user = directory.requireUser(address, ErrorCode.OWNER_NOT_FOUND);
+    Permission permission = require(user, id);
+    return switch (request.method()) {
+      case "GET", "HEAD" -> answer(200, request, permission).charge(READ_CHARGE);
+      case "PUT" -> {
+        requireUnchanged(request, permission);
+        Members body = Members.of(request.json());
+        Permission changed =
+            access.replacePermission(permission, body.requireText("id"), grants.parse(body));
+        yield answer(200, request, changed).charge(WRITE_CHARGE);
+      }
+      case "DELETE" -> {
+        requireUnchanged(request, permission);
+        access.deletePermission(permission);
+        yield Answer.empty(204).charge(WRITE_CHARGE);
+      }
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private Permission require(User user, String id) {
+    return access.permissions(user).stream()
+        .filter(each -> each.name().equals(id) || rid(each).toString().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new OrreryException(
+                    ErrorCode.NOT_FOUND, "There is no permission %s.".formatted(id)));
+  }
+
+  private static void requireUnchanged(SqlRequest request, Permission permission) {
+    if (!tag(permission).passesIfMatch(request)) {
+      throw Refusals.precondition("permission", permission.name());
+    }
+  }
+
+  private Answer answer(int status, SqlRequest request, Permission permission) {
+    return Answer.json(status, document(request, permission)).etag(tag(permission));
+  }
+
+  private static Duration life(SqlRequest request) {
+    long seconds = request.number(Names.EXPIRY_SECONDS).orElse(LIFE_SECONDS);
+    if (seconds < LIFE_SECONDS_MIN || seconds > LIFE_SECONDS_MAX) {
+      throw Refusals.invalid(
+          "The header %s must be from %d to %d, not %d."
+              .formatted(Names.EXPIRY_SECONDS, LIFE_SECONDS_MIN, LIFE_SECONDS_MAX, seconds));
+    }
+    return Duration.ofSeconds(seconds);
+  }
+
+  private static Rid rid(Permission permission) {
+    return Rid.permission(Rid.user(permission.database(), permission.user()), permission.number());
+  }
+
+  private static EntityTag tag(Permission permission) {
+    return EntityTag.of(permission.number(), permission.revision(), permission.timeMillis());
+  }
+
+  private Value.Document document(SqlRequest request, Permission permission) {
+    Rid user = Rid.user(permission.database(), permission.user());
+    Json document =
+        Json.object()
+            .put("id", permission.name())
+            .put("permissionMode", permission.grant().writes() ? "All" : "Read")
+            .put("resource", permission.grant().resource());
+    if (permission.grant().partitionKey() != null) {
+      document.put("resourcePartitionKey", Json.parse(permission.grant().partitionKey()));
+    }
+    return document
+        .put("_rid", rid(permission).toString())
+        .put(
+            "_self",
+            "dbs/"
+                + Rid.database(permission.database())
+                + "/users/"
+                + user
+                + "/permissions/"
+                + rid(permission)
+                + "/")
+        .put("_etag", tag(permission).text())
+        .put("_ts", permission.timeMillis() / 1000)
+        .put("_token", tokens.issue(permission, life(request)))
+        .build();
+  }
+}

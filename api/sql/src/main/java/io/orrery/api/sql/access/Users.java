@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.access;
+
+import io.orrery.api.sql.lookup.Directory;
+import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.SmallQuery;
+import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.EntityTag;
+import io.orrery.api.sql.protocol.Json;
+import io.orrery.api.sql.protocol.Members;
+import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
+import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
+import io.orrery.api.sql.protocol.Rid;
+import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.control.Database;
+import io.orrery.control.access.Access;
+import io.orrery.control.access.User;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.value.Value;
+import java.util.Comparator;
+import java.util.List;
+
+/// `/dbs/{db}/users` and `/dbs/{db}/users/{user}`.
+public final class Users {
+  private static final double READ_CHARGE = 1;
+  private static final double WRITE_CHARGE = 4.95;
+
+  private final Directory directory;
+  private final Access access;
+
+  public Users(Directory directory) {
+    this.directory = directory;
+    this.access = directory.plane().access();
+  }
+
+  public Answer feed(SqlRequest request, DatabaseAddress address) {
+    Database database = directory.requireOwner(address);
+    return switch (request.method()) {
+      case "GET" -> page(request, database, all(database));
+      case "POST" ->
+          request.isQuery()
+              ? page(request, database, SmallQuery.parse(request).select(all(database)))
+              : create(request, database);
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private List<Value.Document> all(Database database) {
+    return access.users(database.number()).stream()
+        .map(Users::document)
+        .sorted(Comparator.comparing(Feed::id))
+        .toList();
+  }
+
+  private static Answer page(
+      SqlRequest request, Database database, List<Value.Document> documents) {
+    Rid owner = Rid.database(database.number());
+    return new Feed(owner.toString(), "Users")
+        .page(request, documents, Feed::id)
+        .owner("dbs/" + database.name(), owner)
+        .charge(READ_CHARGE);
+  }
+
+  private Answer create(SqlRequest request, Database database) {
+    Members body = Members.of(request.json());
+    User user = access.createUser(database.number(), body.requireText("id"));
+    return answer(201, database, user).charge(WRITE_CHARGE);
+  }
+
+  public Answer user(SqlRequest request, UserAddress address) {
+    Database database = directory.requireOwner(address.database());
+    User user = directory.requireUser(address, ErrorCode.NOT_FOUND);
+    return switch (request.method()) {
+      case "GET", "HEAD" ->
+          tag(user).isKnownTo(request)
+              ? Answer.empty(304).etag(tag(user))
+              : answer(200, database, user).charge(READ_CHARGE);
+      case "PUT" -> {
+        requireUnchanged(request, user);
+        String name = Members.of(request.json()).requireText("id");
+        yield answer(200, database, access.renameUser(user, name)).charge(WRITE_CHARGE);
+      }
+      case "DELETE" -> {
+        requireUnchanged(request, user);
+        access.deleteUser(user);
+        yield Answer.empty(204).charge(WRITE_CHARGE);
+      }
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private static void requireUnchanged(SqlRequest request, User user) {
+    if (!tag(user).passesIfMatch(request)) {
+      throw Refusals.precondition("user", user.name());
+    }
+  }
+
+  private static Answer answer(int status, Database database, User user) {
+    return Answer.json(status, document(user))
+        .etag(tag(user))
+        .owner("dbs/" + database.name(), Rid.database(database.number()));
+  }
+
+  private static EntityTag tag(User user) {
+    return EntityTag.of(user.number(), user.revision(), user.timeMillis());
+  }
+
+  private static Value.Document document(User user) {
+    Rid rid = Rid.user(user.database(), user.number());
+    return Json.object()
+        .put("id", user.name())
+        .put("_rid", rid.toString())
+        .put("_self", "dbs/" + Rid.database(user.database()) + "/users/" + rid + "/")
+        .put("_etag", tag(user).text())
+        .put("_permissions", "permissions/")
+        .put("_ts", user.timeMillis() / 1000)
+        .build();
+  }
+}

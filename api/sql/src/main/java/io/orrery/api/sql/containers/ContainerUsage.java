@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.containers;
+
+import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.Json;
+import io.orrery.api.sql.protocol.Names;
+import io.orrery.control.OpenContainer;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.PartitionStatistics;
+import io.orrery.model.value.Value;
+import io.orrery.partition.layout.Counters;
+import java.util.List;
+
+/// How much a container holds, in the forms clients ask for. Sizes are in kilobytes.
+final class ContainerUsage {
+  private static final long KILOBYTE = 1024;
+
+  private final Gateway gateway;
+
+  ContainerUsage(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  /// One entry for each partition.
+  List<Value.Document> statistics(OpenContainer open) {
+    return gateway.partitions(gateway.container(open)).stream()
+        .map(ContainerUsage::statistics)
+        .toList();
+  }
+
+  private static Value.Document statistics(PartitionStatistics partition) {
+    return Json.object()
+        .put("id", Integer.toString(partition.ordinal()))
+        .put("sizeInKB", kilobytes(partition.counters().bytes()))
+        .put("documentCount", partition.counters().items())
+        .build();
+  }
+
+  /// There is no quota but those on scripts: storage grows by splitting.
+  void addHeaders(Answer answer, OpenContainer open) {
+    Counters total =
+        gateway.partitions(gateway.container(open)).stream()
+            .map(PartitionStatistics::counters)
+            .reduce(Counters.ZERO, Counters::plus);
+    answer
+        .header(
+            Names.RESOURCE_QUOTA,
+            "functions=50;storedProcedures=100;triggers=25;documentSize=%d;documentsSize=%d;documentsCount=-1;collectionSize=%d;"
+                .formatted(
+                    Long.MAX_VALUE / KILOBYTE,
+                    Long.MAX_VALUE / KILOBYTE,
+                    Long.MAX_VALUE / KILOBYTE))
+        .header(
+            Names.RESOURCE_USAGE,
+            "functions=0;storedProcedures=0;triggers=0;documentSize=0;documentsSize=%d;documentsCount=%d;collectionSize=%d;"
+                .formatted(kilobytes(total.dataBytes()), total.items(), kilobytes(total.bytes())));
+  }
+
+  private static long kilobytes(long bytes) {
+    return Math.ceilDiv(bytes, KILOBYTE);
+  }
+}

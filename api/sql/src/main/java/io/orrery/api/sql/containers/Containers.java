@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.containers;
+
+import io.orrery.api.sql.lookup.Directory;
+import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.SmallQuery;
+import io.orrery.api.sql.offers.OfferHeaders;
+import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.EntityTag;
+import io.orrery.api.sql.protocol.Json;
+import io.orrery.api.sql.protocol.Members;
+import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
+import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
+import io.orrery.api.sql.protocol.Rid;
+import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.control.Container;
+import io.orrery.control.Database;
+import io.orrery.control.OpenContainer;
+import io.orrery.control.Throughput;
+import io.orrery.gateway.Gateway;
+import io.orrery.model.value.Value;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `/dbs/{db}/colls` and `/dbs/{db}/colls/{coll}`.
+public final class Containers {
+  private static final double READ_CHARGE = 1;
+  private static final double WRITE_CHARGE = 4.95;
+
+  private final Directory directory;
+  private final Gateway gateway;
+  private final ContainerUsage usage;
+
+  public Containers(Directory directory, Gateway gateway) {
+    this.directory = directory;
+    this.gateway = gateway;
+    this.usage = new ContainerUsage(gateway);
+  }
+
+  public Answer feed(SqlRequest request, DatabaseAddress address) {
+    Database database = directory.requireOwner(address);
+    return switch (request.method()) {
+      case "GET" -> page(request, database, all(database));
+      case "POST" ->
+          request.isQuery()
+              ? page(request, database, SmallQuery.parse(request).select(all(database)))
+              : create(request, database);
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private List<Value.Document> all(Database database) {
+    return directory.containers(database).stream()
+        .map(open -> document(open.container()).build())
+        .toList();
+  }
+
+  private static Answer page(
+      SqlRequest request, Database database, List<Value.Document> documents) {
+    Rid owner = Rid.database(database.number());
+    return new Feed(owner.toString(), "DocumentCollections")
+        .page(request, documents, Feed::id)
+        .owner("dbs/" + database.name(), owner)
+        .charge(READ_CHARGE);
+  }
+
+  private Answer create(SqlRequest request, Database database) {
+    Members body = Members.of(request.json());
+    OpenContainer open =
+        directory
+            .plane()
+            .createContainer(
+                database.name(),
+                body.requireText("id"),
+                ContainerBody.create(body),
+                throughput(request, database));
+    return answer(201, database, open.container(), document(open.container())).charge(WRITE_CHARGE);
+  }
+
+  /// Without a wish, what the database shares; if it shares nothing, the least there is.
+  private @Nullable Throughput throughput(SqlRequest request, Database database) {
+    Throughput least =
+        database.throughput() != null
+            ? null
+            : Throughput.manual(directory.plane().limits().throughputMin());
+    return OfferHeaders.throughput(request).orElse(least);
+  }
+
+  public Answer container(SqlRequest request, ContainerAddress address) {
+    OpenContainer open = directory.requireContainer(address);
+    return switch (request.method()) {
+      case "GET", "HEAD" -> read(request, open);
+      case "PUT" -> replace(request, open);
+      case "DELETE" -> delete(request, open);
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private Answer read(SqlRequest request, OpenContainer open) {
+    Container container = open.container();
+    Database database = directory.databaseOf(container);
+    if (tag(container).isKnownTo(request)) {
+      return Answer.empty(304).etag(tag(container)).owner(path(database), rid(database));
+    }
+    Json document = document(container);
+    if (request.flag(Names.POPULATE_STATISTICS)) {
+      document.put("statistics", usage.statistics(open));
+    }
+    Answer answer = answer(200, database, container, document).charge(READ_CHARGE);
+    addProgress(answer, open);
+    if (request.flag(Names.POPULATE_QUOTA)) {
+      usage.addHeaders(answer, open);
+    }
+    return answer;
+  }
+
+  private Answer replace(SqlRequest request, OpenContainer open) {
+    Members body = Members.of(request.json());
+    String name = open.container().name();
+    if (!body.requireText("id").equals(name)) {
+      throw Refusals.invalid("The id in the body is not that of the container %s.".formatted(name));
+    }
+    Container container =
+        directory
+            .plane()
+            .replaceContainer(
+                open,
+                old -> {
+                  if (!tag(old).passesIfMatch(request)) {
+                    throw Refusals.precondition("container", name);
+                  }
+                  return ContainerBody.replace(body, old.definition());
+                });
+    Answer answer =
+        answer(200, directory.databaseOf(container), container, document(container))
+            .charge(WRITE_CHARGE);
+    addProgress(answer, open);
+    return answer;
+  }
+
+  private Answer delete(SqlRequest request, OpenContainer open) {
+    Container container = open.container();
+    Database database = directory.databaseOf(container);
+    if (!tag(container).passesIfMatch(request)) {
+      throw Refusals.precondition("container", container.name());
+    }
+    directory.plane().deleteContainer(database.name(), container.name());
+    return Answer.empty(204).owner(path(database), rid(database)).charge(WRITE_CHARGE);
+  }
+
+  private void addProgress(Answer answer, OpenContainer open) {
+    int percent = gateway.reindexPercent(gateway.container(open));
+    answer
+        .header(Names.INDEX_PROGRESS, Integer.toString(percent))
+        .header(Names.LAZY_INDEX_PROGRESS, "-1");
+  }
+
+  private static Answer answer(int status, Database database, Container container, Json document) {
+    return Answer.json(status, document.build())
+        .etag(tag(container))
+        .owner(path(database), rid(database));
+  }
+
+  private static String path(Database database) {
+    return "dbs/" + database.name();
+  }
+
+  private static Rid rid(Database database) {
+    return Rid.database(database.number());
+  }
+
+  private static EntityTag tag(Container container) {
+    return EntityTag.of(container.number(), container.revision(), container.timeMillis());
+  }
+
+  private static Json document(Container container) {
+    Rid rid = Directory.rid(container);
+    Json document = Json.object().put("id", container.name());
+    ContainerBody.of(container.definition()).shown().properties().forEach(document::put);
+    return document
+        .put("_rid", rid.toString())
+        .put("_ts", container.timeMillis() / 1000)
+        .put("_self", "dbs/" + Rid.database(container.database()) + "/colls/" + rid + "/")
+        .put("_etag", tag(container).text())
+        .put("_docs", "docs/")
+        .put("_sprocs", "sprocs/")
+        .put("_triggers", "triggers/")
+        .put("_udfs", "udfs/")
+        .put("_conflicts", "conflicts/");
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.offers;
+
+import io.orrery.api.sql.lookup.Directory;
+import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.SmallQuery;
+import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.Members;
+import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.api.sql.protocol.Rid;
+import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.control.Database;
+import io.orrery.control.OpenContainer;
+import io.orrery.control.Throughput;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// `/offers` and `/offers/{rid}`: the throughput of databases and containers.
+public final class Offers {
+  private static final double READ_CHARGE = 2;
+  private static final double WRITE_CHARGE = 9.9;
+  private static final Feed FEED = new Feed("", "Offers");
+
+  private final Directory directory;
+
+  public Offers(Directory directory) {
+    this.directory = directory;
+  }
+
+  public Answer feed(SqlRequest request) {
+    if (request.method().equals("GET")) {
+      return FEED.page(request, all(), Feed::id).charge(READ_CHARGE);
+    }
+    if (request.isQuery()) {
+      return FEED.page(request, SmallQuery.parse(request).select(all()), Feed::id)
+          .charge(READ_CHARGE);
+    }
+    throw Refusals.method(request);
+  }
+
+  private List<Value.Document> all() {
+    List<Offer> offers = new ArrayList<>();
+    for (Database database : directory.plane().databases()) {
+      Offer.of(database).ifPresent(offers::add);
+      directory.containers(database).forEach(open -> Offer.of(open).ifPresent(offers::add));
+    }
+    return offers.stream()
+        .map(Offer::document)
+        .sorted(java.util.Comparator.comparing(Feed::id))
+        .toList();
+  }
+
+  public Answer offer(SqlRequest request, String rid) {
+    Offer offer =
+        find(rid)
+            .orElseThrow(
+                () ->
+                    new OrreryException(
+                        ErrorCode.NOT_FOUND, "There is no offer %s.".formatted(rid)));
+    return switch (request.method()) {
+      case "GET", "HEAD" -> answer(offer).charge(READ_CHARGE);
+      case "PUT" -> replace(request, offer);
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  /// Signatures lower-case the rid, and so do some clients; an offer's rid has few letters, so two
+  /// of them may differ in case only. The exact one is preferred.
+  private Optional<Offer> find(String rid) {
+    return Rid.parse(rid)
+        .filter(each -> each.length() == 3)
+        .flatMap(each -> find(each.offerNumber()));
+  }
+
+  private Optional<Offer> find(int number) {
+    int owner = number >> 1;
+    return Offer.isContainers(number)
+        ? directory.plane().findContainer(owner).flatMap(Offer::of)
+        : directory.plane().findDatabase(owner).flatMap(Offer::of);
+  }
+
+  private Answer answer(Offer offer) {
+    Answer answer =
+        Answer.json(200, offer.document())
+            .etag(offer.tag())
+            .header(Names.MIN_THROUGHPUT, Long.toString(minimum(offer, offer.throughput())));
+    if (isPending(offer)) {
+      answer.header(Names.OFFER_REPLACE_PENDING, "true");
+    }
+    return answer;
+  }
+
+  /// Whether splits are outstanding until the throughput can be served.
+  private boolean isPending(Offer offer) {
+    int wanted = offer.throughput().partitions(directory.plane().limits());
+    return containers(offer).stream()
+        .anyMatch(open -> open.container().partitions().online().size() < wanted);
+  }
+
+  private List<OpenContainer> containers(Offer offer) {
+    return switch (offer) {
+      case Offer.OfContainer(var open, _) -> List.of(open);
+      case Offer.OfDatabase(var database, _) ->
+          directory.containers(database).stream()
+              .filter(open -> open.container().throughput() == null)
+              .toList();
+    };
+  }
+
+  private Answer replace(SqlRequest request, Offer offer) {
+    Members content =
+        Members.of(request.json())
+            .object("content")
+            .orElseThrow(() -> Refusals.invalid("The offer has no 'content'."));
+    if (!offer.tag().passesIfMatch(request)) {
+      throw Refusals.precondition("offer", offer.rid().toString());
+    }
+    Throughput wanted = wanted(request, offer.throughput(), content);
+    long minimum = minimum(offer, wanted);
+    if (wanted.unitsPerSecond() < minimum) {
+      throw Refusals.invalid(
+          "The offer should have valid throughput values: %d RU/s is less than the minimum of %d RU/s."
+              .formatted(wanted.unitsPerSecond(), minimum));
+    }
+    change(offer, wanted);
+    return answer(find(offer.number()).orElse(offer)).charge(WRITE_CHARGE);
+  }
+
+  private void change(Offer offer, Throughput wanted) {
+    switch (offer) {
+      case Offer.OfContainer(var open, _) ->
+          directory
+              .plane()
+              .changeThroughput(
+                  directory.databaseOf(open.container()).name(), open.container().name(), wanted);
+      case Offer.OfDatabase(var database, _) ->
+          directory.plane().changeThroughput(database.name(), wanted);
+    }
+  }
+
+  /// What the edited offer says, or what a migration makes of the present throughput: manual
+  /// throughput becomes the maximum of autoscale, rounded up, and the other way round.
+  private Throughput wanted(SqlRequest request, Throughput present, Members content) {
+    if (request.flag(Names.MIGRATE_TO_AUTOPILOT)) {
+      long step = directory.plane().limits().autoscaleMaxMin();
+      return Throughput.autoscale(Math.ceilDiv(present.unitsPerSecond(), step) * step);
+    }
+    if (request.flag(Names.MIGRATE_TO_MANUAL)) {
+      return Throughput.manual(present.unitsPerSecond());
+    }
+    Optional<Members> autoscale = content.object("offerAutopilotSettings");
+    if (autoscale.isPresent() != present.autoscale()) {
+      throw Refusals.invalid(
+          "An offer changes between manual and autoscale throughput only by migration: send %s or %s."
+              .formatted(Names.MIGRATE_TO_AUTOPILOT, Names.MIGRATE_TO_MANUAL));
+    }
+    return autoscale
+        .map(OfferHeaders::autoscale)
+        .orElseGet(
+            () ->
+                Throughput.manual(
+                    content
+                        .integer("offerThroughput")
+                        .orElseThrow(
+                            () -> Refusals.invalid("The offer has no 'offerThroughput'."))));
+  }
+
+  /// Partitions stay, and each keeps a hundredth of what it can serve; with autoscale a tenth.
+  private long minimum(Offer offer, Throughput kind) {
+    var limits = directory.plane().limits();
+    long partitions =
+        containers(offer).stream()
+            .mapToLong(open -> open.container().partitions().online().size())
+            .max()
+            .orElse(1);
+    if (partitions == 1) {
+      return kind.autoscale() ? limits.autoscaleMaxMin() : limits.throughputMin();
+    }
+    return kind.autoscale()
+        ? Math.max(limits.autoscaleMaxMin(), partitions * limits.physicalPartitionRu() / 10)
+        : Math.max(limits.throughputMin(), partitions * limits.physicalPartitionRu() / 100);
+  }
+}
