@@ -6,7 +6,6 @@ import io.orrery.wire.HttpHeaders;
 import io.orrery.wire.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /// An answer in the making: status, body, and headers beyond those that every answer has.
 public final class Answer {
@@ -83,8 +82,9 @@ public final class Answer {
   }
 
   private String chargeText() {
-    return charge == Math.rint(charge)
-        ? Long.toString((long) charge)
-        : String.format(Locale.ROOT, "%.2f", charge);
+    long hundredths = Math.round(charge * 100);
+    String whole = Long.toString(hundredths / 100);
+    int rest = (int) (hundredths % 100);
+    return rest == 0 ? whole : whole + (rest < 10 ? ".0" : ".") + rest;
   }
 }
