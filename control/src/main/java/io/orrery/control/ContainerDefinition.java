@@ -12,6 +12,7 @@ import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
+import io.orrery.partition.indexing.StoredPaths;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -134,10 +135,7 @@ public record ContainerDefinition(
     key.write(out);
     indexing.write(out);
     out.writeVarint(uniqueKeys.size());
-    for (List<PropertyPath> paths : uniqueKeys) {
-      out.writeVarint(paths.size());
-      paths.forEach(path -> Text.write(out, path.toString()));
-    }
+    uniqueKeys.forEach(paths -> StoredPaths.writeAll(out, paths));
     out.writeSignedVarint(ttlSeconds).writeVarint(historyMillis).writeBlock(properties);
   }
 
@@ -147,11 +145,7 @@ public record ContainerDefinition(
     IndexingPolicy indexing = IndexingPolicy.read(in);
     List<List<PropertyPath>> uniqueKeys = new ArrayList<>();
     for (int count = in.readLength(); count > 0; count--) {
-      List<PropertyPath> paths = new ArrayList<>();
-      for (int each = in.readLength(); each > 0; each--) {
-        paths.add(PropertyPath.parse(Text.read(in)));
-      }
-      uniqueKeys.add(paths);
+      uniqueKeys.add(StoredPaths.readProperties(in));
     }
     int ttlSeconds =
         Math.clamp(in.readSignedVarint(), PartitionSettings.TTL_NO_DEFAULT, Integer.MAX_VALUE);

@@ -53,7 +53,7 @@ public record PartitionMap(
     return online.stream()
         .filter(entry -> entry.ordinal() == ordinal)
         .findFirst()
-        .orElseThrow(() -> new IllegalStateException("partition " + ordinal + " is not online"));
+        .orElseThrow(() -> OrreryException.corrupted("partition " + ordinal + " is not online"));
   }
 
   PartitionMap intend(int ordinal, EffectivePartitionKey at) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
+import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import java.util.Comparator;
@@ -13,7 +14,7 @@ public final class Routes {
   private final long version;
   private final List<Route> routes;
 
-  /// Fails unless the routes tile the ring exactly.
+  /// Fails with CORRUPTED unless the routes tile the ring exactly.
   Routes(long version, List<Route> routes) {
     this.version = version;
     this.routes =
@@ -21,13 +22,13 @@ public final class Routes {
     EffectivePartitionKey end = EffectivePartitionKey.MIN;
     for (Route route : this.routes) {
       if (!route.range().min().equals(end)) {
-        throw new IllegalStateException(
+        throw OrreryException.corrupted(
             "the ring has a gap or an overlap at " + end + ", next is " + route.range());
       }
       end = route.range().max();
     }
     if (!end.equals(EffectivePartitionKey.MAX)) {
-      throw new IllegalStateException("the ring ends at " + end);
+      throw OrreryException.corrupted("the ring ends at " + end);
     }
   }
 

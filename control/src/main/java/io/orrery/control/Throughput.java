@@ -43,6 +43,10 @@ public record Throughput(long unitsPerSecond, boolean autoscale) {
   }
 
   static Throughput read(ByteReader in) {
-    return new Throughput(in.readVarint(), in.readByte() != 0);
+    int unitsPerSecond = in.readLength();
+    if (unitsPerSecond == 0) {
+      throw OrreryException.corrupted("a throughput is zero");
+    }
+    return new Throughput(unitsPerSecond, in.readByte() != 0);
   }
 }

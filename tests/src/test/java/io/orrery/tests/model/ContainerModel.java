@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A container as it should be: a sorted map, and those who follow its changes.
@@ -40,6 +41,7 @@ final class ContainerModel {
   private final List<FeedModel> feeds = new ArrayList<>();
   private final List<IndexingPolicy> policies = new ArrayList<>();
   private ContainerDefinition definition;
+  private long writes;
   private SessionToken session = SessionToken.NONE;
 
   ContainerModel(String name, Template template) {
@@ -91,6 +93,16 @@ final class ContainerModel {
   void follow(FeedModel feed) {
     unswept.values().forEach(item -> feed.remove(item, Change.Operation.DELETE, Presence.PERHAPS));
     feeds.add(feed);
+  }
+
+  /// How many writes there were.
+  long writes() {
+    return writes;
+  }
+
+  /// Whether there may be items that are gone but still take their place.
+  boolean isUnswept() {
+    return !unswept.isEmpty();
   }
 
   /// Everything that is gone has been swept.
@@ -204,6 +216,15 @@ final class ContainerModel {
         .toList();
   }
 
+  /// About how many bytes the logical partition takes, at most, with its index entries.
+  long bytesStored(ItemKey key) {
+    Stream<ModelItem> gone =
+        unswept.values().stream().filter(item -> item.key().sharesPartitionKey(key));
+    return Stream.concat(itemsOf(key).stream(), gone)
+        .mapToLong(item -> 3L * item.body().length + 400)
+        .sum();
+  }
+
   /// The engine stored an item.
   void stored(ItemKey key, NewItem asked, Item got, long nowMillis) {
     ModelItem before = items.get(key);
@@ -226,7 +247,8 @@ final class ContainerModel {
             got.ttlSeconds(),
             got.indexed(),
             got.body(),
-            document(got.body()));
+            document(got.body()),
+            ++writes);
     items.put(key, item);
     unswept.remove(key);
     feeds.forEach(feed -> feed.put(item, before));

@@ -10,6 +10,8 @@ import io.orrery.partition.layout.ItemVersion;
 
 /// An item as the model has it. Version and rid are the engine's to choose, so they are learned
 /// from its answers; everything else is what was asked for.
+///
+/// @param stamp which write of its container it was, counted by the model
 record ModelItem(
     ItemKey key,
     ItemVersion version,
@@ -18,7 +20,8 @@ record ModelItem(
     int ttlSeconds,
     boolean indexed,
     byte[] body,
-    Value.Document document) {
+    Value.Document document,
+    long stamp) {
 
   /// What is to be stored, and what it means.
   record Content(NewItem item, Value.Document document) {}

@@ -10,7 +10,6 @@ import io.orrery.partition.layout.ItemVersion;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,15 +38,21 @@ final class OpenScan<R, P> {
   }
 
   private final Plan<R, P> plan;
-  private final Function<ItemKey, ModelItem> items;
+  private final ContainerModel container;
   private final Random random;
   private @Nullable String continuation;
   private @Nullable P last;
   private boolean lost;
 
-  OpenScan(Plan<R, P> plan, Function<ItemKey, ModelItem> items, Random random) {
+  /// The last page may have ended behind items that are gone, and not just behind its last row:
+  /// what was written since in between lies behind it, or does not.
+  private boolean ambiguous;
+
+  private long stamp;
+
+  OpenScan(Plan<R, P> plan, ContainerModel container, Random random) {
     this.plan = plan;
-    this.items = items;
+    this.container = container;
     this.random = random;
   }
 
@@ -60,9 +65,12 @@ final class OpenScan<R, P> {
       lost = true;
       return false;
     }
-    List<P> rest =
-        all.get().stream().filter(each -> last == null || plan.isBehind(each, last)).toList();
     List<ItemKey> found = page.rows().stream().map(plan::keyOf).toList();
+    List<P> rest =
+        all.get().stream()
+            .filter(each -> last == null || plan.isBehind(each, last))
+            .filter(each -> !isAmbiguous(each) || found.contains(plan.key(each)))
+            .toList();
     assertThat(found)
         .as("%s behind %s", plan, last)
         .isEqualTo(rest.stream().limit(found.size()).map(plan::key).toList());
@@ -74,13 +82,20 @@ final class OpenScan<R, P> {
     if (!found.isEmpty()) {
       last = rest.get(found.size() - 1);
     }
+    ambiguous = container.isUnswept();
+    stamp = container.writes();
     return true;
+  }
+
+  private boolean isAmbiguous(P place) {
+    return ambiguous && container.items().get(plan.key(place)).stamp() > stamp;
   }
 
   private void requireCurrent(R row) {
     plan.versionOf(row)
         .ifPresent(
-            version -> assertThat(version).isEqualTo(items.apply(plan.keyOf(row)).version()));
+            version ->
+                assertThat(version).isEqualTo(container.items().get(plan.keyOf(row)).version()));
   }
 
   /// Reads it to its end.

@@ -75,7 +75,7 @@ final class ScanSteps {
   }
 
   private <R, P> OpenScan<R, P> open(ContainerModel container, OpenScan.Plan<R, P> plan) {
-    return new OpenScan<>(plan, key -> container.items().get(key), random);
+    return new OpenScan<>(plan, container, random);
   }
 
   /// Items in the order of their keys.

@@ -33,6 +33,9 @@ final class FeedFollower {
         LockSupport.parkNanos(1_000_000); // There is nothing new at the moment.
       }
     }
+  }
+
+  void readToTheEnd() {
     boolean more = true;
     while (more) {
       more = read();

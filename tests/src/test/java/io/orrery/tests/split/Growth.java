@@ -8,9 +8,11 @@ import io.orrery.control.Throughput;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.model.Limits;
+import io.orrery.model.item.StoredCursor;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.layout.Item;
@@ -20,6 +22,7 @@ import io.orrery.storage.RocksStore;
 import io.orrery.testkit.LocalEngine;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /// A container that grows, and what has been acknowledged of it.
@@ -28,6 +31,9 @@ final class Growth implements AutoCloseable {
 
   /// An item of this many is deleted now and then; the others stay for ever once they are there.
   private static final int FLEETING = 4;
+
+  private static final PropertyPath NAME = PropertyPath.parse("/name");
+  private static final PropertyPath CHANGES = PropertyPath.parse("/changes");
 
   private static final String DATABASE = "split";
   private static final String CONTAINER = "items";
@@ -42,7 +48,7 @@ final class Growth implements AutoCloseable {
     engine =
         new LocalEngine(
             RocksStore.open(directory, RocksSettings.DEFAULT),
-            new LocalEngine.Options(limits, throttling, java.time.InstantSource.system()));
+            new LocalEngine.Options(limits, throttling, InstantSource.system()));
     engine.plane().createDatabase(DATABASE, null);
     ContainerDefinition definition =
         ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.hash("/key"))
@@ -107,15 +113,16 @@ final class Growth implements AutoCloseable {
   }
 
   static String name(Item item) {
-    return property(item, "name") instanceof Value.Text(String name) ? name : "none";
+    return property(item, NAME) instanceof Value.Text(String name) ? name : "none";
   }
 
   static int changes(Item item) {
-    return property(item, "changes") instanceof Value.Int32(int changes) ? changes : -1;
+    return property(item, CHANGES) instanceof Value.Int32(int changes) ? changes : -1;
   }
 
-  private static Value property(Item item, String name) {
-    return ((Value.Document) StoredItems.decode(item.body())).properties().get(name);
+  private static Value property(Item item, PropertyPath path) {
+    StoredCursor cursor = StoredCursor.over(item.body());
+    return path.seek(cursor) ? cursor.value() : Value.Undefined.UNDEFINED;
   }
 
   @Override

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -34,8 +35,8 @@ class SplitIT {
 
   private static final Limits LIMITS =
       Limits.DEFAULT
-          .with(Limits.Name.PHYSICAL_PARTITION_BYTES, 2_000_000)
-          .with(Limits.Name.PHYSICAL_PARTITION_RU, 5_000);
+          .with(Limits.Name.PHYSICAL_PARTITION_BYTES, 350_000)
+          .with(Limits.Name.PHYSICAL_PARTITION_RU, 4_500);
 
   @TempDir Path directory;
 
@@ -67,13 +68,14 @@ class SplitIT {
 
       await(all, () -> growth.partitions() >= 8);
       growth.changeThroughput(90_000);
-      await(all, () -> growth.partitions() >= 18);
+      await(all, () -> growth.partitions() >= 20);
 
       writing.set(false);
       for (Future<?> each : all) {
         each.get();
       }
       patient.forEach(scan -> scan.readToTheEnd(100));
+      feeds.forEach(FeedFollower::readToTheEnd);
       feeds.forEach(FeedFollower::requireComplete);
       requireEverything(growth);
     }
@@ -93,7 +95,9 @@ class SplitIT {
   private static void readWhile(Growth growth, Random random, BooleanSupplier wanted) {
     while (wanted.getAsBoolean()) {
       String name = anyName(growth, random);
-      if (random.nextInt(50) == 0) {
+      // As somebody who does something with what was read.
+      LockSupport.parkNanos(500_000);
+      if (random.nextInt(400) == 0) {
         ScanFollower.Kind[] kinds = ScanFollower.Kind.values();
         new ScanFollower(growth, kinds[random.nextInt(kinds.length)], name).readToTheEnd(200);
       } else {
@@ -104,7 +108,7 @@ class SplitIT {
 
   private static String anyName(Growth growth, Random random) {
     String near =
-        Growth.name(random.nextInt(Growth.WRITERS), random.nextInt(40), random.nextInt(400));
+        Growth.name(random.nextInt(Growth.WRITERS), random.nextInt(40), random.nextInt(200));
     String found = growth.acknowledged().ceilingKey(near);
     return found == null ? growth.acknowledged().firstKey() : found;
   }
@@ -164,7 +168,7 @@ class SplitIT {
 
   @Test
   void partitionOfOneKeyDoesNotSplitAndRefusesToGrow() {
-    Limits small = LIMITS.with(Limits.Name.PHYSICAL_PARTITION_BYTES, 300_000);
+    Limits small = LIMITS;
     try (Growth growth = new Growth(directory, small, false, Throughput.manual(400))) {
       List<String> written = new ArrayList<>();
       assertThatThrownBy(() -> fill(growth, written))

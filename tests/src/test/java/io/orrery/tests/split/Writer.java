@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 /// Creates, replaces and deletes items that no other writer touches.
 final class Writer {
   private static final int KEYS = 40;
+  private static final int ITEMS_MAX = 200;
 
   private final Growth growth;
   private final int writer;
@@ -26,7 +27,8 @@ final class Writer {
   void writeWhile(BooleanSupplier wanted) {
     while (wanted.getAsBoolean()) {
       int dice = random.nextInt(10);
-      if (dice < 5 || numberNext == 0) {
+      // Splitting has to keep up: once there is enough, items are only changed.
+      if (numberNext == 0 || (dice < 5 && numberNext < ITEMS_MAX)) {
         put(fresh());
       } else if (dice < 7) {
         batch();

@@ -42,7 +42,7 @@ record PartitionKeyBody(PartitionKeyDefinition definition, Value.Document shown)
     }
     Kind kind = kind(key, paths);
     long version =
-        key.integer("version")
+        version(key)
             .or(() -> old.map(known -> (long) known.definition().version()))
             .orElse(kind == Kind.HASH ? 1L : 2L);
     if (version != 1 && version != 2) {
@@ -58,6 +58,18 @@ record PartitionKeyBody(PartitionKeyDefinition definition, Value.Document shown)
             .put("kind", kind == Kind.HASH ? "Hash" : "MultiHash")
             .put("version", version)
             .build());
+  }
+
+  /// A number; the Java SDK writes it as text, with a letter before it.
+  private static Optional<Long> version(Members key) {
+    return key.find("version").orElse(null) instanceof Value.Text(String text)
+        ? Optional.of(
+            switch (text) {
+              case "1", "V1" -> 1L;
+              case "2", "V2" -> 2L;
+              default -> 0L;
+            })
+        : key.integer("version");
   }
 
   private static Kind kind(Members key, List<String> paths) {

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
+import io.orrery.model.OrreryException;
+import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.key.HashRange;
+import io.orrery.model.key.IndexPath;
+import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.partition.indexing.CompositeIndex;
+import io.orrery.partition.indexing.IndexingPolicy;
+import io.orrery.storage.Batch;
+import io.orrery.storage.MemoryStore;
+import io.orrery.storage.Store;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/// The catalog's records come back as they were; damaged ones are refused, whatever the damage.
+class CatalogDecodersTest {
+  private static final long SEED = 20_261_115;
+  private static final int ROUNDS = 20_000;
+
+  private static final Database DATABASE =
+      new Database(7, "däta base", 1_700_000_000_000L, 3, Throughput.autoscale(4000));
+
+  private static final Container CONTAINER =
+      new Container(
+          12,
+          7,
+          "orders",
+          1_700_000_000_000L,
+          5,
+          new ContainerDefinition(
+              Api.SQL,
+              PartitionKeyDefinition.multiHash("/tenant", "/user"),
+              new IndexingPolicy(
+                  true,
+                  List.of(IndexPath.ALL),
+                  List.of(IndexPath.parse("/secret/*")),
+                  List.of(),
+                  List.of(
+                      new CompositeIndex(
+                          1, List.of(new CompositeIndex.Part(PropertyPath.parse("/a"), true))))),
+              List.of(List.of(PropertyPath.parse("/email"), PropertyPath.parse("/a/b"))),
+              60,
+              1000,
+              new byte[] {1, 2, 3}),
+          Throughput.manual(400),
+          PartitionMap.of(PartitionKeyDefinition.multiHash("/tenant", "/user").evenRanges(3))
+              .intend(1, EffectivePartitionKey.parse("2A")));
+
+  @Test
+  void databases() {
+    assertThat(Database.decode(DATABASE.encode())).isEqualTo(DATABASE);
+    attack(Database::decode, DATABASE.encode());
+  }
+
+  @Test
+  void containers() {
+    Container decoded = Container.decode(CONTAINER.encode());
+    assertThat(decoded.encode()).isEqualTo(CONTAINER.encode());
+    assertThat(decoded.partitions()).isEqualTo(CONTAINER.partitions());
+    attack(Container::decode, CONTAINER.encode());
+  }
+
+  private static void attack(Consumer<byte[]> decoder, byte[] valid) {
+    Random random = new Random(SEED);
+    for (int length = 0; length < valid.length; length++) {
+      decode(decoder, Arrays.copyOf(valid, length));
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      byte[] noise = new byte[random.nextInt(100)];
+      random.nextBytes(noise);
+      decode(decoder, noise);
+      byte[] damaged = valid.clone();
+      for (int wounds = 1 + random.nextInt(4); wounds > 0; wounds--) {
+        damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+      }
+      decode(decoder, damaged);
+    }
+  }
+
+  private static void decode(Consumer<byte[]> decoder, byte[] bytes) {
+    try {
+      decoder.accept(bytes);
+    } catch (OrreryException e) {
+      if (e.code() != ErrorCode.CORRUPTED) {
+        fail("seed " + SEED + ", bytes " + HexFormat.of().formatHex(bytes), e);
+      }
+    } catch (RuntimeException | Error e) {
+      fail("seed " + SEED + ", bytes " + HexFormat.of().formatHex(bytes), e);
+    }
+  }
+
+  @Test
+  void ringWithAGapIsRefused() {
+    HashRange half = new HashRange(EffectivePartitionKey.MIN, EffectivePartitionKey.parse("20"));
+    assertRefused(CONTAINER.with(PartitionMap.of(List.of(half))));
+  }
+
+  @Test
+  void splitOfAPartitionThatIsNotThereIsRefused() {
+    PartitionMap none = PartitionMap.of(List.of(HashRange.FULL));
+    assertRefused(CONTAINER.with(none.intend(5, EffectivePartitionKey.parse("20"))));
+  }
+
+  private static void assertRefused(Container container) {
+    try (Store store = new MemoryStore()) {
+      Batch batch = store.newBatch();
+      Catalog.put(batch, DATABASE);
+      Catalog.put(batch, container);
+      Placement.create(batch, container, Limits.DEFAULT);
+      store.write(batch);
+      var options =
+          new ControlPlane.Options(Limits.DEFAULT, InstantSource.system(), System::nanoTime);
+      assertThatThrownBy(() -> ControlPlane.open(store, options))
+          .isInstanceOfSatisfying(
+              OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPTED));
+    }
+  }
+}
