@@ -11,6 +11,7 @@ import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Mode;
 import io.orrery.server.settings.Setting;
 import io.orrery.server.settings.Settings;
+import io.orrery.wire.HttpHandler;
 import io.orrery.wire.HttpLimits;
 import io.orrery.wire.HttpServer;
 import io.orrery.wire.HttpSettings;
@@ -32,6 +33,7 @@ final class Server implements AutoCloseable {
       new HttpLimits(256, 16 * 1024, 0, Duration.ofMinutes(1), Duration.ofSeconds(10));
 
   private final Settings settings;
+  private final Identity identity;
   private final Readiness readiness = new Readiness();
   private final Metrics metrics = new Metrics();
 
@@ -45,6 +47,7 @@ final class Server implements AutoCloseable {
 
   private Server(Settings settings) {
     this.settings = settings;
+    this.identity = Identity.of(settings);
     this.readyFile = settings.find(KnownSettings.READY_FILE).map(ReadyFile::new);
   }
 
@@ -56,6 +59,7 @@ final class Server implements AutoCloseable {
     try {
       server.startHealth();
       server.startSql(server.startEngine());
+      server.identity.await();
       server.readiness.started();
       return server;
     } catch (RuntimeException e) {
@@ -66,7 +70,16 @@ final class Server implements AutoCloseable {
 
   private void startHealth() {
     var handler = new HealthHandler(readiness, metrics, this::status);
-    HttpServer started = listen("health", KnownSettings.HEALTH_PORT, HEALTH_LIMITS, handler);
+    HttpServer started =
+        listen(
+            KnownSettings.HEALTH_PORT,
+            new HttpSettings(
+                "health",
+                host(),
+                settings.value(KnownSettings.HEALTH_PORT),
+                HEALTH_LIMITS,
+                identity.optionalEncryption()),
+            handler);
     health = started;
     metrics.gauge(
         "orrery_health_connections",
@@ -84,28 +97,34 @@ final class Server implements AutoCloseable {
   }
 
   private void startSql(Engine opened) {
-    SqlApi door = SqlApi.over(opened, settings);
-    door.attach(listen("sql", KnownSettings.SQL_PORT, HttpLimits.DEFAULT, door.handler()));
+    SqlApi door = SqlApi.over(opened, settings, identity);
+    door.attach(
+        listen(
+            KnownSettings.SQL_PORT,
+            new HttpSettings(
+                "sql",
+                host(),
+                settings.value(KnownSettings.SQL_PORT),
+                HttpLimits.DEFAULT,
+                identity.encryption()),
+            door.handler()));
     sql = door;
     metrics.gauge(
         "orrery_sql_connections",
         "Clients connected to the SQL API",
         door,
         SqlApi::connectionCount);
-    endpoints.put("sql", "http://" + reachableHost() + ":" + door.port() + "/");
+    endpoints.put("sql", identity.scheme() + "://" + reachableHost() + ":" + door.port() + "/");
   }
 
-  private HttpServer listen(
-      String name, Setting<Integer> port, HttpLimits limits, io.orrery.wire.HttpHandler handler) {
-    String host = host();
-    int number = settings.value(port);
+  private HttpServer listen(Setting<Integer> port, HttpSettings http, HttpHandler handler) {
     try {
-      return HttpServer.start(new HttpSettings(name, host, number, limits), handler);
+      return HttpServer.start(http, handler);
     } catch (IOException e) {
       throw new OrreryException(
           ErrorCode.UNAVAILABLE,
           "Cannot listen on %s:%d (%s); choose another %s (0 takes any free port) or --host."
-              .formatted(host, number, reason(e), port.flag()),
+              .formatted(http.host(), http.port(), reason(e), port.flag()),
           e);
     }
   }

@@ -50,6 +50,33 @@ public final class KnownSettings {
               "a file with the primary key (base64), in place of the server's own")
           .orVariable("KEY_FILE");
 
+  public static final Setting<Protocol> PROTOCOL =
+      Setting.of(
+              "protocol",
+              SettingType.choice(Protocol.class),
+              "both",
+              "http, https, or both on the same port")
+          .orVariable("PROTOCOL");
+
+  public static final Setting<String> TLS_NAMES =
+      Setting.of(
+          "tlsNames",
+          SettingType.TEXT,
+          "",
+          "more names and addresses for the server's certificate, with commas between them");
+
+  public static final Setting<Path> CERTIFICATE_PATH =
+      Setting.of(
+              "certPath",
+              SettingType.PATH,
+              "",
+              "your own certificate with its key (PEM or PFX), in place of the server's")
+          .orVariable("CERT_PATH");
+
+  public static final Setting<String> CERTIFICATE_SECRET =
+      Setting.of("certSecret", SettingType.SECRET, "", "what opens your own certificate")
+          .orVariable("CERT_SECRET");
+
   public static final Setting<Integer> HEALTH_PORT =
       Setting.of(
           "healthPort", SettingType.PORT, "8080", "the port of /alive, /ready, /status, /metrics");
@@ -120,6 +147,7 @@ public final class KnownSettings {
     List<Setting<?>> all = new ArrayList<>();
     all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, HEALTH_PORT));
     all.addAll(List.of(PUBLIC_ENDPOINT, KEY_FILE, READY_FILE, LOG_LEVEL));
+    all.addAll(List.of(PROTOCOL, TLS_NAMES, CERTIFICATE_PATH, CERTIFICATE_SECRET));
     all.addAll(List.of(THROTTLING, BLOCK_CACHE_BYTES, MEMTABLE_BYTES));
     all.addAll(LIMIT_SETTINGS);
     return List.copyOf(all);
