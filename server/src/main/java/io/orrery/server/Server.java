@@ -9,6 +9,7 @@ import io.orrery.server.health.Readiness;
 import io.orrery.server.health.ReadyFile;
 import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Mode;
+import io.orrery.server.settings.Protocol;
 import io.orrery.server.settings.Setting;
 import io.orrery.server.settings.Settings;
 import io.orrery.wire.HttpHandler;
@@ -23,6 +24,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that runs. Starts the health port first, so that a long recovery can be watched, and
@@ -33,7 +35,6 @@ final class Server implements AutoCloseable {
       new HttpLimits(256, 16 * 1024, 0, Duration.ofMinutes(1), Duration.ofSeconds(10));
 
   private final Settings settings;
-  private final Identity identity;
   private final Readiness readiness = new Readiness();
   private final Metrics metrics = new Metrics();
 
@@ -47,7 +48,6 @@ final class Server implements AutoCloseable {
 
   private Server(Settings settings) {
     this.settings = settings;
-    this.identity = Identity.of(settings);
     this.readyFile = settings.find(KnownSettings.READY_FILE).map(ReadyFile::new);
   }
 
@@ -59,7 +59,6 @@ final class Server implements AutoCloseable {
     try {
       server.startHealth();
       server.startSql(server.startEngine());
-      server.identity.await();
       server.readiness.started();
       return server;
     } catch (RuntimeException e) {
@@ -73,12 +72,7 @@ final class Server implements AutoCloseable {
     HttpServer started =
         listen(
             KnownSettings.HEALTH_PORT,
-            new HttpSettings(
-                "health",
-                host(),
-                settings.value(KnownSettings.HEALTH_PORT),
-                HEALTH_LIMITS,
-                identity.optionalEncryption()),
+            port -> new HttpSettings("health", host(), port, HEALTH_LIMITS),
             handler);
     health = started;
     metrics.gauge(
@@ -97,16 +91,13 @@ final class Server implements AutoCloseable {
   }
 
   private void startSql(Engine opened) {
-    SqlApi door = SqlApi.over(opened, settings, identity);
+    Certificate certificate = Certificate.of(settings);
+    SqlApi door = SqlApi.over(opened, settings, certificate);
     door.attach(
         listen(
             KnownSettings.SQL_PORT,
-            new HttpSettings(
-                "sql",
-                host(),
-                settings.value(KnownSettings.SQL_PORT),
-                HttpLimits.DEFAULT,
-                identity.encryption()),
+            port ->
+                new HttpSettings("sql", host(), port, HttpLimits.DEFAULT, certificate.encryption()),
             door.handler()));
     sql = door;
     metrics.gauge(
@@ -114,17 +105,20 @@ final class Server implements AutoCloseable {
         "Clients connected to the SQL API",
         door,
         SqlApi::connectionCount);
-    endpoints.put("sql", identity.scheme() + "://" + reachableHost() + ":" + door.port() + "/");
+    String scheme = settings.value(KnownSettings.PROTOCOL) == Protocol.HTTPS ? "https" : "http";
+    endpoints.put("sql", scheme + "://" + reachableHost() + ":" + door.port() + "/");
   }
 
-  private HttpServer listen(Setting<Integer> port, HttpSettings http, HttpHandler handler) {
+  private HttpServer listen(
+      Setting<Integer> port, IntFunction<HttpSettings> door, HttpHandler handler) {
+    int number = settings.value(port);
     try {
-      return HttpServer.start(http, handler);
+      return HttpServer.start(door.apply(number), handler);
     } catch (IOException e) {
       throw new OrreryException(
           ErrorCode.UNAVAILABLE,
           "Cannot listen on %s:%d (%s); choose another %s (0 takes any free port) or --host."
-              .formatted(http.host(), http.port(), reason(e), port.flag()),
+              .formatted(host(), number, reason(e), port.flag()),
           e);
     }
   }

@@ -55,27 +55,27 @@ public final class KnownSettings {
               "protocol",
               SettingType.choice(Protocol.class),
               "both",
-              "http, https, or both on the same port")
+              "what the ports of the APIs speak: both on the same port, or http or https only")
           .orVariable("PROTOCOL");
+
+  public static final Setting<Path> CERTIFICATE =
+      Setting.of(
+              "certPath",
+              SettingType.PATH,
+              "",
+              "a certificate with its key (PEM or PFX), in place of the server's own")
+          .orVariable("CERT_PATH");
+
+  public static final Setting<String> CERTIFICATE_SECRET =
+      Setting.of("certSecret", SettingType.SECRET, "", "the password of the certificate's file")
+          .orVariable("CERT_SECRET");
 
   public static final Setting<String> TLS_NAMES =
       Setting.of(
           "tlsNames",
           SettingType.TEXT,
           "",
-          "more names and addresses for the server's certificate, with commas between them");
-
-  public static final Setting<Path> CERTIFICATE_PATH =
-      Setting.of(
-              "certPath",
-              SettingType.PATH,
-              "",
-              "your own certificate with its key (PEM or PFX), in place of the server's")
-          .orVariable("CERT_PATH");
-
-  public static final Setting<String> CERTIFICATE_SECRET =
-      Setting.of("certSecret", SettingType.SECRET, "", "what opens your own certificate")
-          .orVariable("CERT_SECRET");
+          "more host names for the server's own certificate, separated by commas");
 
   public static final Setting<Integer> HEALTH_PORT =
       Setting.of(
@@ -146,8 +146,8 @@ public final class KnownSettings {
   private static List<Setting<?>> table() {
     List<Setting<?>> all = new ArrayList<>();
     all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, HEALTH_PORT));
+    all.addAll(List.of(PROTOCOL, CERTIFICATE, CERTIFICATE_SECRET, TLS_NAMES));
     all.addAll(List.of(PUBLIC_ENDPOINT, KEY_FILE, READY_FILE, LOG_LEVEL));
-    all.addAll(List.of(PROTOCOL, TLS_NAMES, CERTIFICATE_PATH, CERTIFICATE_SECRET));
     all.addAll(List.of(THROTTLING, BLOCK_CACHE_BYTES, MEMTABLE_BYTES));
     all.addAll(LIMIT_SETTINGS);
     return List.copyOf(all);
