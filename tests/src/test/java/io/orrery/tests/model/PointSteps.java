@@ -143,7 +143,8 @@ final class PointSteps {
   private static void requireRefusal(
       ContainerModel container, Operation operation, ErrorCode got, Optional<ErrorCode> expected) {
     if (got == ErrorCode.PARTITION_KEY_FULL && expected.isEmpty()) {
-      // What exactly counts, with keys and index entries, is the engine's business, and what is gone
+      // What exactly counts, with keys and index entries, is the engine's business, and what is
+      // gone
       // counts until it is swept; but there must be a lot.
       assertThat(container.bytesStored(operation.key()))
           .isGreaterThan(World.LIMITS.logicalPartitionBytes() / 2);
