@@ -4,6 +4,7 @@ package io.orrery.tests.sql;
 import static io.orrery.tests.sql.SqlItems.header;
 import static io.orrery.tests.sql.SqlItems.subStatus;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.orrery.testkit.ServerProcess;
 import java.net.http.HttpResponse;
@@ -233,6 +234,38 @@ class ItemsIT {
             "GET", many.container() + "/docs", "", "x-ms-documentdb-partitionkeyrangeid", "77");
     assertStatus(gone, 410);
     assertThat(subStatus(gone)).isEqualTo("1002");
+  }
+
+  @Test
+  void numbersInKeysAreDoubles() {
+    String body = "{\"id\":\"big\",\"pk\":1234567890123456789}";
+    assertStatus(items.create("[1.23456789012345677E18]", body), 201);
+    HttpResponse<String> read = items.read("[1234567890123456789]", "big");
+    assertThat(read.body()).contains("\"pk\":1234567890123456789,");
+  }
+
+  @Test
+  void itemIsFoundByItsRid() {
+    HttpResponse<String> created = items.create("[\"rid\"]", "{\"id\":\"1\",\"pk\":\"rid\"}");
+    String self = created.body().replaceAll(".*\"_self\":\"([^\"]*)/\".*", "/$1");
+    String rid = self.substring(self.lastIndexOf('/') + 1);
+    HttpResponse<String> read = client.sendByRid("GET", self, rid, SqlItems.KEY, "[\"rid\"]");
+    assertStatus(read, 200);
+    assertThat(read.body()).isEqualTo(created.body());
+    assertStatus(client.sendByRid("GET", self, rid, SqlItems.KEY, "[\"other\"]"), 404);
+  }
+
+  @Test
+  void itemsLiveAsLongAsTheySay() {
+    SqlItems mortal =
+        SqlItems.create(
+            client,
+            "mortal",
+            "\"partitionKey\":{\"paths\":[\"/pk\"],\"version\":2},\"defaultTtl\":-1");
+    assertStatus(mortal.create("[\"a\"]", "{\"id\":\"1\",\"pk\":\"a\",\"ttl\":1}"), 201);
+    assertStatus(mortal.create("[\"a\"]", "{\"id\":\"2\",\"pk\":\"a\"}"), 201);
+    await().until(() -> mortal.read("[\"a\"]", "1").statusCode() == 404);
+    assertStatus(mortal.read("[\"a\"]", "2"), 200);
   }
 
   @Test

@@ -57,6 +57,15 @@ class JsSdkIT {
 
   @Test
   void metadata() throws Exception {
+    runTests("metadata.test.js");
+  }
+
+  @Test
+  void items() throws Exception {
+    runTests("items.test.js");
+  }
+
+  private void runTests(String file) throws Exception {
     try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
       run(
           Map.of(
@@ -64,7 +73,7 @@ class JsSdkIT {
               "ORRERY_TEST_KEY", server.ready("key")),
           "node",
           "--test",
-          "metadata.test.js");
+          file);
     }
   }
 }

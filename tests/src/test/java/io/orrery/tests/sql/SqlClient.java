@@ -37,6 +37,20 @@ final class SqlClient {
 
   /// Sends a request; headers are given as name, value, name, value.
   HttpResponse<String> send(String method, String path, String body, String... headers) {
+    return send(method, path, body, signed(path), headers);
+  }
+
+  /// Sends a request to an address that is made of rids: then the rid alone is signed.
+  HttpResponse<String> sendByRid(String method, String path, String rid, String... headers) {
+    Signed named = signed(path);
+    return send(method, path, "", new Signed(named.type(), lower(rid)), headers);
+  }
+
+  /// What of an address goes into the signature.
+  private record Signed(String type, String link) {}
+
+  private HttpResponse<String> send(
+      String method, String path, String body, Signed signed, String... headers) {
     String date = DATE.format(ZonedDateTime.now(ZoneOffset.UTC));
     HttpRequest.Builder request =
         HttpRequest.newBuilder(endpoint.resolve(encoded(path)))
@@ -47,7 +61,7 @@ final class SqlClient {
                     : HttpRequest.BodyPublishers.ofString(body))
             .header("x-ms-date", date)
             .header("x-ms-version", "2020-07-15")
-            .header("Authorization", authorization(method, path, date));
+            .header("Authorization", authorization(method, signed, date));
     if (headers.length > 0) {
       request.headers(headers);
     }
@@ -71,16 +85,20 @@ final class SqlClient {
     return encoded.toString();
   }
 
-  private static String authorization(String method, String path, String date) {
+  private static Signed signed(String path) {
     List<String> segments = List.of(path.substring(1).split("/", -1));
     if (segments.size() == 6 && segments.get(4).equals("operations")) {
       segments = segments.subList(0, 4);
     }
     boolean feed = segments.size() % 2 == 1;
     int length = feed ? segments.size() - 1 : segments.size();
-    String type = segments.get(feed ? length : length - 2);
-    String link = String.join("/", segments.subList(0, length));
-    String text = "%s\n%s\n%s\n%s\n\n".formatted(lower(method), type, link, lower(date));
+    return new Signed(
+        segments.get(feed ? length : length - 2), String.join("/", segments.subList(0, length)));
+  }
+
+  private static String authorization(String method, Signed signed, String date) {
+    String text =
+        "%s\n%s\n%s\n%s\n\n".formatted(lower(method), signed.type(), signed.link(), lower(date));
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(Base64.getDecoder().decode(KEY), "HmacSHA256"));

@@ -48,6 +48,13 @@ public final class ItemOwner {
     return ridText;
   }
 
+  /// Whether the rid is one of something in this container.
+  boolean owns(Rid other) {
+    return other.isInContainer()
+        && other.databaseNumber() == rid.databaseNumber()
+        && other.ownedNumber() == rid.ownedNumber();
+  }
+
   /// How many components a partition key has here.
   public int keyPaths() {
     return handle.definition().paths().size();

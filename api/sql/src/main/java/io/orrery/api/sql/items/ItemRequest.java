@@ -53,7 +53,7 @@ public record ItemRequest(SqlRequest sql, ItemOwner owner, RequestContext contex
   /// The partition key inside an item, which must be the one stated beside it. Fails with
   /// PARTITION_KEY_MISMATCH.
   public PartitionKey keyIn(ItemBody body, @Nullable PartitionKey stated) {
-    PartitionKey inside = handle().definition().extract(body.stored());
+    PartitionKey inside = PartitionKeyHeader.rounded(handle().definition().extract(body.stored()));
     if (stated != null && !stated.equals(inside)) {
       throw new OrreryException(
           ErrorCode.PARTITION_KEY_MISMATCH,

@@ -26,6 +26,7 @@ public final class Items {
   private final Directory directory;
   private final Gateway gateway;
   private final PointAnswers points;
+  private final AddressedIds ids;
   private final ItemFeed feed;
   private final Batches batches;
   private final ConcurrentHashMap<Integer, ItemOwner> owners = new ConcurrentHashMap<>();
@@ -34,6 +35,7 @@ public final class Items {
     this.directory = directory;
     this.gateway = gateway;
     this.points = new PointAnswers(gateway);
+    this.ids = new AddressedIds(gateway);
     this.feed = new ItemFeed(gateway);
     this.batches = new Batches(gateway);
   }
@@ -60,21 +62,27 @@ public final class Items {
         : answer(request, container, points::create);
   }
 
-  public Answer item(SqlRequest request, ContainerAddress container, String id) {
+  public Answer item(SqlRequest request, ContainerAddress container, String address) {
     return switch (request.method()) {
-      case "GET", "HEAD" -> answer(request, container, item -> points.read(item, id));
+      case "GET", "HEAD" ->
+          answer(request, container, item -> points.read(item, ids.of(item, container, address)));
       case "PUT" -> {
         refuseTriggers(request);
-        yield answer(request, container, item -> points.replace(item, id));
+        yield answer(
+            request, container, item -> points.replace(item, ids.of(item, container, address)));
       }
       case "DELETE" -> {
         refuseTriggers(request);
-        yield answer(request, container, item -> points.delete(item, id));
+        yield answer(
+            request, container, item -> points.delete(item, ids.of(item, container, address)));
       }
       case "PATCH" -> {
         refuseTriggers(request);
         yield answer(
-            request, container, item -> points.patch(item, id, Patch.parse(request.body())));
+            request,
+            container,
+            item ->
+                points.patch(item, ids.of(item, container, address), Patch.parse(request.body())));
       }
       default -> throw Refusals.method(request);
     };

@@ -11,6 +11,8 @@ import java.util.List;
 /// Partition keys as headers and bulk operations give them: a JSON array with an element for each
 /// path, in which `{}` stands for undefined.
 public final class PartitionKeyHeader {
+  private static final long EXACT_MAX = 1L << 53;
+
   private PartitionKeyHeader() {}
 
   /// Reads the key of a container with so many paths, all of which must be there. Fails with
@@ -49,13 +51,32 @@ public final class PartitionKeyHeader {
     if (paths == 1 && components.isEmpty()) {
       return PartitionKey.of(Value.Undefined.UNDEFINED);
     }
-    PartitionKey key = new PartitionKey(components);
+    PartitionKey key = rounded(new PartitionKey(components));
     if (components.size() > paths) {
       throw Refusals.invalid(
           "The partition key %s has %d components, the container's definition has %d paths."
               .formatted(key, key.size(), paths));
     }
     return key;
+  }
+
+  /// The key with numbers as clients have them in keys, which are doubles: items keep whole numbers
+  /// beyond 2^53 exactly, but in a key these lose digits.
+  public static PartitionKey rounded(PartitionKey key) {
+    for (Value component : key.components()) {
+      if (rounded(component) != component) {
+        return new PartitionKey(
+            key.components().stream().map(PartitionKeyHeader::rounded).toList());
+      }
+    }
+    return key;
+  }
+
+  private static Value rounded(Value component) {
+    boolean inexact =
+        component instanceof Value.Int64(long number)
+            && (number > EXACT_MAX || number < -EXACT_MAX);
+    return inexact ? new Value.Float64(((Value.Int64) component).value()) : component;
   }
 
   /// Whether the text is `["…"]` with nothing in it that JSON escapes: the usual key, which needs

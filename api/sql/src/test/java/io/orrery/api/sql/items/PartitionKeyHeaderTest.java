@@ -37,6 +37,13 @@ class PartitionKeyHeaderTest {
   }
 
   @Test
+  void numbersAreDoubles() {
+    assertThat(PartitionKeyHeader.parse("[9007199254740993]", 1))
+        .isEqualTo(PartitionKeyHeader.parse("[9007199254740992]", 1))
+        .isNotEqualTo(PartitionKeyHeader.parse("[9007199254740994]", 1));
+  }
+
+  @Test
   void onlyPrefixesMayBeShorter() {
     assertThat(PartitionKeyHeader.parsePrefix("[\"a\"]", 3)).isEqualTo(PartitionKey.text("a"));
     assertThatThrownBy(() -> PartitionKeyHeader.parse("[\"a\"]", 3))
