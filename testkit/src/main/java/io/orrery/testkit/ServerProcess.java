@@ -114,11 +114,16 @@ public final class ServerProcess implements AutoCloseable {
 
   /// The address of a door, by its name in the ready file: `health`, `sql`, ….
   public URI endpoint(String name) {
-    Object endpoint = readyContent().get(name);
-    if (endpoint == null) {
+    return URI.create(ready(name));
+  }
+
+  /// A member of the ready file: `key`, `readOnlyKey`, ….
+  public String ready(String name) {
+    Object member = readyContent().get(name);
+    if (member == null) {
       throw new IllegalArgumentException("The ready file has no " + name);
     }
-    return URI.create(endpoint.toString());
+    return member.toString();
   }
 
   /// Everything in the ready file.

@@ -45,7 +45,7 @@ final class Dispatch {
     this.explorer = new Explorer(settings.certificate());
     this.databases = new Databases(directory);
     this.containers = new Containers(directory, gateway);
-    this.items = new Items(directory);
+    this.items = new Items(directory, gateway);
     this.ranges = new Ranges(directory);
     this.users = new Users(directory);
     this.permissions = new Permissions(directory, tokens);
@@ -90,7 +90,7 @@ final class Dispatch {
 
   private Answer account(SqlRequest request) {
     return switch (request.method()) {
-      case "GET", "HEAD" -> account.answer(request.http(), "http");
+      case "GET", "HEAD" -> account.answer(request.http());
       default -> throw Refusals.method(request);
     };
   }

@@ -59,7 +59,7 @@ class JavaSdkIT {
   @BeforeAll
   static void start() {
     server = ServerProcess.serve(directory, "--in-memory");
-    client = client(server.readyContent().get("key").toString());
+    client = client(server.ready("key"));
   }
 
   private static CosmosClient client(String key) {
@@ -231,8 +231,7 @@ class JavaSdkIT {
   void permissionGivesItsHolderWhatItSays() {
     CosmosContainer container = container("permitted");
     container("forbidden");
-    try (CosmosAsyncClient async =
-        builder().key(server.readyContent().get("key").toString()).buildAsyncClient()) {
+    try (CosmosAsyncClient async = builder().key(server.ready("key")).buildAsyncClient()) {
       CosmosAsyncDatabase owner = async.getDatabase(database.getId());
       owner.createUser(new CosmosUserProperties().setId("anna")).block();
       CosmosAsyncUser user = owner.getUser("anna");
@@ -265,7 +264,7 @@ class JavaSdkIT {
   @Test
   void readOnlyKeyReads() {
     container("readable");
-    try (CosmosClient reader = client(server.readyContent().get("readOnlyKey").toString())) {
+    try (CosmosClient reader = client(server.ready("readOnlyKey"))) {
       assertThat(
               reader.getDatabase(database.getId()).getContainer("readable").read().getProperties())
           .isNotNull();

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Plain HTTP to the SQL API, signed with a key as its documentation says. For what SDKs cannot
+/// send, or do not show.
+public final class SqlHttp {
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final URI endpoint;
+  private final String key;
+
+  public SqlHttp(URI endpoint, String key) {
+    this.endpoint = endpoint;
+    this.key = key;
+  }
+
+  /// As the server's owner.
+  public static SqlHttp owner(ServerProcess server) {
+    return new SqlHttp(server.endpoint("sql"), server.ready("key"));
+  }
+
+  public HttpResponse<String> get(String path) {
+    return send("GET", path, "", Map.of());
+  }
+
+  public HttpResponse<String> post(String path, String body) {
+    return send("POST", path, body, Map.of());
+  }
+
+  /// Sends one request and waits for its answer.
+  ///
+  /// @param path begins with a slash, names in it not encoded
+  public HttpResponse<String> send(
+      String method, String path, String body, Map<String, String> headers) {
+    String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(endpoint.resolve(encode(path)))
+            .method(method, HttpRequest.BodyPublishers.ofString(body))
+            .header("x-ms-date", date)
+            .header("x-ms-version", "2020-07-15")
+            .header("authorization", authorization(method, path, date));
+    headers.forEach(request::setHeader);
+    return exchange(request.build());
+  }
+
+  /// Without any signature.
+  public HttpResponse<String> unsigned(String method, String path, Map<String, String> headers) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(endpoint.resolve(path))
+            .method(method, HttpRequest.BodyPublishers.noBody());
+    headers.forEach(request::setHeader);
+    return exchange(request.build());
+  }
+
+  private HttpResponse<String> exchange(HttpRequest request) {
+    try {
+      return http.send(request, BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException("The request failed", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while waiting for an answer", e);
+    }
+  }
+
+  private static String encode(String path) {
+    List<String> segments =
+        Stream.of(path.split("/", -1))
+            .map(segment -> URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20"))
+            .toList();
+    return String.join("/", segments);
+  }
+
+  /// The header's value for this request at this date.
+  public String authorization(String method, String path, String date) {
+    String text = toSign(method, path) + date.toLowerCase(Locale.ROOT) + "\n\n";
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(Base64.getDecoder().decode(key), "HmacSHA256"));
+      String signature =
+          Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
+      return URLEncoder.encode("type=master&ver=1.0&sig=" + signature, StandardCharsets.UTF_8);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("every JDK has HmacSHA256", e);
+    }
+  }
+
+  private static String toSign(String method, String path) {
+    List<String> segments =
+        Stream.of(path.split("/", -1)).filter(segment -> !segment.isEmpty()).toList();
+    boolean feed = segments.size() % 2 == 1;
+    String link = String.join("/", feed ? segments.subList(0, segments.size() - 1) : segments);
+    String type =
+        segments.isEmpty() ? "" : feed ? segments.getLast() : segments.get(segments.size() - 2);
+    if (path.startsWith("/_orrery/")) {
+      link = path.substring(1);
+      type = "";
+    } else if (type.equals("offers") && !feed) {
+      link = segments.getLast().toLowerCase(Locale.ROOT);
+    } else if (type.equals("operations")) {
+      type = "colls";
+      link = String.join("/", segments.subList(0, segments.size() - 2));
+    }
+    return method.toLowerCase(Locale.ROOT) + "\n" + type + "\n" + link + "\n";
+  }
+}
