@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,7 +85,13 @@ final class Housekeeper implements AutoCloseable {
     if (container == null) {
       return false;
     }
-    return attempt("giving space back", () -> placement.reclaim(container));
+    return attempt(
+        "giving space back",
+        () -> false,
+        () -> {
+          placement.reclaim(container);
+          return true;
+        });
   }
 
   private boolean tend(OpenContainer open) {
@@ -93,31 +100,35 @@ final class Housekeeper implements AutoCloseable {
       if (isClosed()) {
         return false;
       }
-      Optional<Command> due = route.partition().due(options.clock().millis(), ITEMS_AT_ONCE);
-      if (due.isPresent()) {
-        worked |= attempt("maintenance", () -> maintain(route.partition(), due.get()));
-      }
+      worked |= attempt("maintenance", open::isDropped, () -> maintain(route.partition()));
     }
-    return attempt("splitting", () -> restructure(open)) && worked;
+    return attempt("splitting", open::isDropped, () -> restructure(open)) && worked;
   }
 
-  private void maintain(Partition partition, Command command) {
+  /// False if there was nothing to do.
+  private boolean maintain(Partition partition) {
+    Optional<Command> due = partition.due(options.clock().millis(), ITEMS_AT_ONCE);
+    if (due.isEmpty()) {
+      return false;
+    }
     long start = options.nanos().getAsLong();
-    partition.submit(command, PATIENCE);
+    partition.submit(due.get(), PATIENCE);
     rest(options.nanos().getAsLong() - start);
+    return true;
   }
 
-  private void restructure(OpenContainer open) {
+  private boolean restructure(OpenContainer open) {
     if (!open.lock().tryLock()) {
-      return; // Somebody is changing it; there will be another time.
+      return true; // Somebody is changing it; there will be another time.
     }
     try {
       if (open.isDropped()) {
-        return;
+        return true;
       }
       placement.forgetRetired(open);
       splitLarge(open);
       splitForThroughput(open);
+      return true;
     } finally {
       open.lock().unlock();
     }
@@ -151,19 +162,22 @@ final class Housekeeper implements AutoCloseable {
     widest.ifPresent(route -> plane.split(open, route.ordinal(), key.middle(route.range())));
   }
 
-  /// Does a piece of work; one that fails is told about and does not stop the others.
-  private boolean attempt(String what, Runnable work) {
+  /// Does a piece of work and says whether there was any; one that fails is told about and does not
+  /// stop the others, nor what is to be done later.
+  ///
+  /// @param over whether failing is no wonder, because what the work was for is gone
+  private boolean attempt(String what, BooleanSupplier over, BooleanSupplier work) {
     try {
-      work.run();
-      return true;
+      return work.getAsBoolean();
     } catch (OrreryException e) {
       boolean expected = e.code() == ErrorCode.UNAVAILABLE || e.code() == ErrorCode.NOT_FOUND;
-      if (expected && isClosed()) {
-        return false;
+      if (!expected || !(isClosed() || over.getAsBoolean())) {
+        LOG.warn("{} failed: {}", what, e.getMessage());
       }
-      LOG.warn("{} failed: {}", what, e.getMessage());
-      return false;
+    } catch (RuntimeException e) {
+      LOG.error("{} failed", what, e);
     }
+    return false;
   }
 
   private void rest(long nanos) {

@@ -14,6 +14,9 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.TermRange;
+import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.layout.Layout;
+import io.orrery.storage.Batch;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
 import io.orrery.storage.Store;
@@ -247,6 +250,26 @@ class ControlPlaneTest {
     }
     fixture.restart();
     assertThat(fixture.plane().databases()).isEmpty();
+  }
+
+  @Test
+  void damageInOneContainerDoesNotStopHousekeepingInOthers() {
+    fixture.plane().createDatabase("shop", null);
+    // So long that nothing is ever old; but the oldest change is looked at again and again.
+    ContainerDefinition history = BY_PK.withHistoryMillis(Long.MAX_VALUE / 2);
+    OpenContainer damaged =
+        fixture.plane().createContainer("shop", "damaged", history, Throughput.manual(400));
+    fixture.fill(damaged, 1);
+    byte[] change = Layout.change(damaged.container().partition(0), new ItemVersion(1, 0));
+    Batch batch = fixture.store().newBatch();
+    batch.put(Family.FEED, change, new byte[] {0x7F});
+    fixture.store().write(batch);
+    OpenContainer sound =
+        fixture.plane().createContainer("shop", "sound", BY_PK, Throughput.manual(400));
+
+    fixture.plane().changeThroughput("shop", "sound", Throughput.manual(20_000));
+
+    fixture.await(() -> sound.routes().all().size() == 2);
   }
 
   @Test
