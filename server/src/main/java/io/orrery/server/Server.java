@@ -9,8 +9,10 @@ import io.orrery.server.health.Readiness;
 import io.orrery.server.health.ReadyFile;
 import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Mode;
+import io.orrery.server.settings.Protocol;
 import io.orrery.server.settings.Setting;
 import io.orrery.server.settings.Settings;
+import io.orrery.wire.HttpHandler;
 import io.orrery.wire.HttpLimits;
 import io.orrery.wire.HttpServer;
 import io.orrery.wire.HttpSettings;
@@ -22,6 +24,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that runs. Starts the health port first, so that a long recovery can be watched, and
@@ -66,7 +69,11 @@ final class Server implements AutoCloseable {
 
   private void startHealth() {
     var handler = new HealthHandler(readiness, metrics, this::status);
-    HttpServer started = listen("health", KnownSettings.HEALTH_PORT, HEALTH_LIMITS, handler);
+    HttpServer started =
+        listen(
+            KnownSettings.HEALTH_PORT,
+            port -> new HttpSettings("health", host(), port, HEALTH_LIMITS),
+            handler);
     health = started;
     metrics.gauge(
         "orrery_health_connections",
@@ -84,28 +91,34 @@ final class Server implements AutoCloseable {
   }
 
   private void startSql(Engine opened) {
-    SqlApi door = SqlApi.over(opened, settings);
-    door.attach(listen("sql", KnownSettings.SQL_PORT, HttpLimits.DEFAULT, door.handler()));
+    Certificate certificate = Certificate.of(settings);
+    SqlApi door = SqlApi.over(opened, settings, certificate);
+    door.attach(
+        listen(
+            KnownSettings.SQL_PORT,
+            port ->
+                new HttpSettings("sql", host(), port, HttpLimits.DEFAULT, certificate.encryption()),
+            door.handler()));
     sql = door;
     metrics.gauge(
         "orrery_sql_connections",
         "Clients connected to the SQL API",
         door,
         SqlApi::connectionCount);
-    endpoints.put("sql", "http://" + reachableHost() + ":" + door.port() + "/");
+    String scheme = settings.value(KnownSettings.PROTOCOL) == Protocol.HTTPS ? "https" : "http";
+    endpoints.put("sql", scheme + "://" + reachableHost() + ":" + door.port() + "/");
   }
 
   private HttpServer listen(
-      String name, Setting<Integer> port, HttpLimits limits, io.orrery.wire.HttpHandler handler) {
-    String host = host();
+      Setting<Integer> port, IntFunction<HttpSettings> door, HttpHandler handler) {
     int number = settings.value(port);
     try {
-      return HttpServer.start(new HttpSettings(name, host, number, limits), handler);
+      return HttpServer.start(door.apply(number), handler);
     } catch (IOException e) {
       throw new OrreryException(
           ErrorCode.UNAVAILABLE,
           "Cannot listen on %s:%d (%s); choose another %s (0 takes any free port) or --host."
-              .formatted(host, number, reason(e), port.flag()),
+              .formatted(host(), number, reason(e), port.flag()),
           e);
     }
   }

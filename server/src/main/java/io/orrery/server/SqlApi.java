@@ -34,13 +34,13 @@ final class SqlApi {
   }
 
   /// @throws OrreryException if the key file cannot be used
-  static SqlApi over(Engine engine, Settings settings) {
+  static SqlApi over(Engine engine, Settings settings, Certificate certificate) {
     var sqlSettings =
         new SqlSettings(
             settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
             primaryKey(settings),
             settings.find(KnownSettings.PUBLIC_ENDPOINT),
-            Optional::empty,
+            certificate::pem,
             InstantSource.system());
     return new SqlApi(engine, new SqlDoor(engine.plane(), engine.gateway(), sqlSettings));
   }

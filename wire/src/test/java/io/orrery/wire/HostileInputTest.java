@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -20,45 +19,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Clients that are wrong, slow, greedy or many. After each of them the server is as it was.
 class HostileInputTest {
-  private static final int CONNECTIONS = 50;
-  private static final HttpLimits LIMITS =
-      new HttpLimits(CONNECTIONS, 1024, 4096, Duration.ofMillis(300), Duration.ofMillis(300));
-
-  private HttpServer server;
+  private ServerUnderAttack server;
 
   @BeforeEach
   void start() throws IOException {
-    server = HttpServer.start(new HttpSettings("hostile", "127.0.0.1", 0, LIMITS), this::handle);
+    server = new ServerUnderAttack(new Encryption.Never(), Duration.ofMillis(300));
   }
 
   @AfterEach
   void serverIsAsBefore() throws IOException {
-    await().until(() -> server.connectionCount() == 0);
-    try (RawClient client = connect()) {
-      client.send("GET /after HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
-      assertThat(client.readAll()).endsWith("/after");
-    }
     server.close();
-    await()
-        .until(
-            () ->
-                Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().startsWith("hostile")));
-  }
-
-  private HttpResponse handle(HttpRequest request) {
-    if (request.path().equals("/sleep")) {
-      try {
-        new CountDownLatch(1).await();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException("Interrupted, as it should be", e);
-      }
-    }
-    return HttpResponse.text(200, request.path());
   }
 
   private RawClient connect() throws IOException {
-    return new RawClient(server.port());
+    return server.connect();
   }
 
   private String exchange(String request) throws IOException {
@@ -165,10 +139,10 @@ class HostileInputTest {
   void oneConnectionTooManyIsRefusedUntilAnotherLeaves() throws IOException {
     List<RawClient> clients = new ArrayList<>();
     try {
-      for (int i = 0; i < CONNECTIONS; i++) {
+      for (int i = 0; i < ServerUnderAttack.CONNECTIONS; i++) {
         clients.add(connect());
       }
-      await().until(() -> server.connectionCount() == CONNECTIONS);
+      await().until(() -> server.connectionCount() == ServerUnderAttack.CONNECTIONS);
       try (RawClient surplus = connect()) {
         assertThat(surplus.readAll()).startsWith("HTTP/1.1 503 ");
       }

@@ -8,15 +8,21 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class HttpServerTest {
   private static final String HOST = "Host: localhost\r\n";
+  private static final HttpHeaders SHARED =
+      HttpHeaders.builder().add("Server", "orrery").add("X-Kind", "test").build();
 
   private final CountDownLatch entered = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
+  private final CountDownLatch left = new CountDownLatch(1);
+  private final AtomicReference<HttpRequest> watched = new AtomicReference<>();
   private HttpServer server;
 
   @BeforeEach
@@ -39,6 +45,16 @@ class HttpServerTest {
       case "/fail" -> throw new IllegalStateException("as the test wants");
       case "/inject" ->
           new HttpResponse(200, HttpHeaders.of("X", "a\r\nSet-Cookie: b"), new byte[0]);
+      case "/gone" -> new HttpResponse(204, HttpHeaders.NONE, new byte[] {1});
+      case "/shared" ->
+          new HttpResponse(200, HttpHeaders.builder(SHARED).add("X-Own", "1").build(), new byte[0]);
+      case "/watch" -> {
+        watched.set(request);
+        request.onDisconnect(left::countDown);
+        entered.countDown();
+        await(release);
+        yield HttpResponse.text(200, "nobody reads this");
+      }
       case "/wait" -> {
         entered.countDown();
         await(release);
@@ -193,6 +209,40 @@ class HttpServerTest {
       await(entered);
       server.stop(Duration.ZERO);
       assertThat(busy.readAll()).isEmpty();
+    }
+  }
+
+  @Test
+  void handlerLearnsThatItsClientLeft() throws Exception {
+    try (RawClient client = connect()) {
+      client.send("GET /watch HTTP/1.1\r\n" + HOST + "\r\n");
+      await(entered);
+    }
+    assertThat(left.await(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(watched.get().isCancelled()).isTrue();
+    var late = new CountDownLatch(1);
+    watched.get().onDisconnect(late::countDown);
+    assertThat(late.getCount()).isZero();
+  }
+
+  @Test
+  void sharedHeadersAreSentWithTheOthers() throws IOException {
+    try (RawClient client = connect()) {
+      client.send("GET /shared HTTP/1.1\r\n" + HOST + "\r\n");
+      assertThat(client.readAnswer())
+          .contains("\r\nServer: orrery\r\nX-Kind: test\r\nX-Own: 1\r\n")
+          .containsPattern("\r\ndate: \\w{3}, \\d\\d \\w{3} \\d{4} \\d\\d:\\d\\d:\\d\\d GMT\r\n");
+    }
+  }
+
+  @Test
+  void answersWithoutBodyAnnounceNone() throws IOException {
+    try (RawClient client = connect()) {
+      client.send("GET /gone HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n");
+      assertThat(client.readAll())
+          .startsWith("HTTP/1.1 204 No Content\r\n")
+          .doesNotContain("content-length")
+          .endsWith("\r\n\r\n");
     }
   }
 

@@ -50,6 +50,33 @@ public final class KnownSettings {
               "a file with the primary key (base64), in place of the server's own")
           .orVariable("KEY_FILE");
 
+  public static final Setting<Protocol> PROTOCOL =
+      Setting.of(
+              "protocol",
+              SettingType.choice(Protocol.class),
+              "both",
+              "what the ports of the APIs speak: both on the same port, or http or https only")
+          .orVariable("PROTOCOL");
+
+  public static final Setting<Path> CERTIFICATE =
+      Setting.of(
+              "certPath",
+              SettingType.PATH,
+              "",
+              "a certificate with its key (PEM or PFX), in place of the server's own")
+          .orVariable("CERT_PATH");
+
+  public static final Setting<String> CERTIFICATE_SECRET =
+      Setting.of("certSecret", SettingType.TEXT, "", "the password of the certificate's file")
+          .orVariable("CERT_SECRET");
+
+  public static final Setting<String> TLS_NAMES =
+      Setting.of(
+          "tlsNames",
+          SettingType.TEXT,
+          "",
+          "more host names for the server's own certificate, separated by commas");
+
   public static final Setting<Integer> HEALTH_PORT =
       Setting.of(
           "healthPort", SettingType.PORT, "8080", "the port of /alive, /ready, /status, /metrics");
@@ -119,6 +146,7 @@ public final class KnownSettings {
   private static List<Setting<?>> table() {
     List<Setting<?>> all = new ArrayList<>();
     all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, HEALTH_PORT));
+    all.addAll(List.of(PROTOCOL, CERTIFICATE, CERTIFICATE_SECRET, TLS_NAMES));
     all.addAll(List.of(PUBLIC_ENDPOINT, KEY_FILE, READY_FILE, LOG_LEVEL));
     all.addAll(List.of(THROTTLING, BLOCK_CACHE_BYTES, MEMTABLE_BYTES));
     all.addAll(LIMIT_SETTINGS);

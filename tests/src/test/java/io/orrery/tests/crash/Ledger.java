@@ -69,11 +69,12 @@ final class Ledger {
 
   /// Compares with what is in the store; from then on each writer has just that.
   void settle(Map<Integer, Map<String, Long>> found, long nowMillis) {
-    for (int writer : possibilities.keySet()) {
+    for (var each : possibilities.entrySet()) {
+      int writer = each.getKey();
       Map<String, Long> entries = found.getOrDefault(writer, Map.of());
       List<String> differences = new ArrayList<>();
       Possibility match = null;
-      for (Possibility possibility : of(writer)) {
+      for (Possibility possibility : each.getValue()) {
         String difference = possibility.difference(entries, nowMillis);
         if (difference.isEmpty()) {
           match = possibility;
@@ -86,7 +87,7 @@ final class Ledger {
                 .formatted(writer, differences.size(), String.join("\n or\n", differences)));
       }
       match.settle(entries);
-      possibilities.put(writer, new ArrayList<>(List.of(match)));
+      each.setValue(new ArrayList<>(List.of(match)));
     }
     for (int writer : found.keySet()) {
       if (!possibilities.containsKey(writer)) {

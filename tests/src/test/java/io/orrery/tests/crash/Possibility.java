@@ -3,6 +3,7 @@ package io.orrery.tests.crash;
 
 import io.orrery.tests.crash.Intent.Effect;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -20,13 +21,13 @@ final class Possibility {
   private static final String CONTAINER = "container ";
   private static final String POLICY = "policy ";
 
-  private final TreeMap<String, Entry> entries;
+  private final NavigableMap<String, Entry> entries;
 
   Possibility() {
     this(new TreeMap<>());
   }
 
-  private Possibility(TreeMap<String, Entry> entries) {
+  private Possibility(NavigableMap<String, Entry> entries) {
     this.entries = entries;
   }
 

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -63,7 +64,7 @@ final class ContainerModel {
     return definition;
   }
 
-  TreeMap<ItemKey, ModelItem> items() {
+  NavigableMap<ItemKey, ModelItem> items() {
     return items;
   }
 
@@ -201,7 +202,7 @@ final class ContainerModel {
   }
 
   /// The logical partition of a key, as a batch begins with it.
-  TreeMap<ItemKey, Content> logicalPartition(ItemKey key) {
+  Map<ItemKey, Content> logicalPartition(ItemKey key) {
     TreeMap<ItemKey, Content> state = new TreeMap<>();
     for (ModelItem item : itemsOf(key)) {
       state.put(item.key(), new Content(item.body(), item.document(), item.version()));

@@ -35,7 +35,7 @@ class ModelTest {
 
   @Test
   void memoryStoreFollowsTheModel() {
-    run(operations(8_000), seed(), _ -> stores());
+    run(operations(8_000), seed(), _ -> ModelTest::memory);
   }
 
   @Test
@@ -50,7 +50,7 @@ class ModelTest {
     long seed = Long.parseLong(arguments[1]);
     Path root = Files.createTempDirectory("orrery-model");
     boolean memory = arguments[2].equals("memory");
-    run(operations, seed, each -> memory ? stores() : rocks(root.resolve("seed" + each)));
+    run(operations, seed, each -> memory ? ModelTest::memory : rocks(root.resolve("seed" + each)));
   }
 
   private static long operations(long standard) {
@@ -91,8 +91,8 @@ class ModelTest {
   }
 
   /// A store in memory outlives its engine.
-  private static Function<@Nullable Store, Store> stores() {
-    return old -> old == null ? new MemoryStore() : old;
+  private static Store memory(@Nullable Store old) {
+    return old == null ? new MemoryStore() : old;
   }
 
   private static Function<@Nullable Store, Store> rocks(Path path) {

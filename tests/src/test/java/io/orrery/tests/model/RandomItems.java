@@ -7,6 +7,7 @@ import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.layout.Item;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 
@@ -30,7 +31,7 @@ final class RandomItems {
     return new ModelItem.Content(item, document);
   }
 
-  private void fill(LinkedHashMap<String, Value> properties) {
+  private void fill(Map<String, Value> properties) {
     if (random.nextInt(10) > 0) {
       properties.put("name", text());
     }

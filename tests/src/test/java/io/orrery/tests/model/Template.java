@@ -21,17 +21,17 @@ import java.util.Random;
 
 /// The kinds of containers there are: one for each hash, and what else makes a difference.
 enum Template {
-  PLAIN(PartitionKeyDefinition.hash("/pk")),
-  OLD(PartitionKeyDefinition.hash("/pk", 1)),
-  LEVELS(PartitionKeyDefinition.multiHash("/tenant", "/pk", "/number")),
+  PLAIN,
+  OLD,
+  LEVELS,
   /// A table: a partition key of two columns, rows by two clustering columns, the second one
   /// descending.
-  TABLE(PartitionKeyDefinition.token("tenant", "pk")),
-  UNIQUE(PartitionKeyDefinition.hash("/pk")),
-  EXPIRING(PartitionKeyDefinition.hash("/pk")),
+  TABLE,
+  UNIQUE,
+  EXPIRING,
   /// Logical partitions that are too large to be deleted at once.
-  FAT(PartitionKeyDefinition.hash("/pk")),
-  FIXED(PartitionKeyDefinition.NONE);
+  FAT,
+  FIXED;
 
   static final long HISTORY_MILLIS = 600_000;
 
@@ -52,10 +52,14 @@ enum Template {
 
   private static final int KEYS = 10;
 
-  private final PartitionKeyDefinition key;
-
-  Template(PartitionKeyDefinition key) {
-    this.key = key;
+  private PartitionKeyDefinition key() {
+    return switch (this) {
+      case PLAIN, UNIQUE, EXPIRING, FAT -> PartitionKeyDefinition.hash("/pk");
+      case OLD -> PartitionKeyDefinition.hash("/pk", 1);
+      case LEVELS -> PartitionKeyDefinition.multiHash("/tenant", "/pk", "/number");
+      case TABLE -> PartitionKeyDefinition.token("tenant", "pk");
+      case FIXED -> PartitionKeyDefinition.NONE;
+    };
   }
 
   private static IndexingPolicy policy(List<String> included, List<String> excluded) {
@@ -69,7 +73,7 @@ enum Template {
 
   ContainerDefinition definition() {
     ContainerDefinition plain =
-        ContainerDefinition.of(this == TABLE ? Api.CASSANDRA : Api.SQL, key);
+        ContainerDefinition.of(this == TABLE ? Api.CASSANDRA : Api.SQL, key());
     return switch (this) {
       case PLAIN, TABLE, FIXED -> plain;
       case OLD -> plain.withHistoryMillis(HISTORY_MILLIS);

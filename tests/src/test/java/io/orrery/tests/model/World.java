@@ -30,7 +30,7 @@ final class World implements AutoCloseable {
           .with(Limits.Name.PHYSICAL_PARTITION_BYTES, 150_000)
           .with(Limits.Name.LOGICAL_PARTITION_BYTES, 120_000);
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private final Random random;
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
@@ -122,7 +122,7 @@ final class World implements AutoCloseable {
 
   private static void await(BooleanSupplier condition) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(120))
+        .atMost(Duration.ofMinutes(2))
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(5))
         .until(condition::getAsBoolean);

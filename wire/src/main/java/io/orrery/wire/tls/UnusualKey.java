@@ -27,10 +27,10 @@ final class UnusualKey {
     char[] password = secret.toCharArray();
     try (var parser = new PEMParser(new StringReader(block.text()))) {
       return switch (parser.readObject()) {
-        case PEMKeyPair pair -> converter.getKeyPair(pair).getPrivate();
+        case PEMKeyPair pair -> converter.getPrivateKey(pair.getPrivateKeyInfo());
         case PEMEncryptedKeyPair encrypted -> {
           var opener = new JcePEMDecryptorProviderBuilder().setProvider(provider).build(password);
-          yield converter.getKeyPair(encrypted.decryptKeyPair(opener)).getPrivate();
+          yield converter.getPrivateKey(encrypted.decryptKeyPair(opener).getPrivateKeyInfo());
         }
         case PKCS8EncryptedPrivateKeyInfo encrypted -> {
           var opener =

@@ -90,7 +90,7 @@ final class Dispatch {
 
   private Answer account(SqlRequest request) {
     return switch (request.method()) {
-      case "GET", "HEAD" -> account.answer(request.http(), "http");
+      case "GET", "HEAD" -> account.answer(request.http());
       default -> throw Refusals.method(request);
     };
   }

@@ -31,12 +31,13 @@ import org.slf4j.LoggerFactory;
 /// with the activity id that the client is told.
 public final class SqlDoor implements HttpHandler {
   private static final Logger LOG = LoggerFactory.getLogger(SqlDoor.class);
-  private static final List<HttpHeaders.Field> VERSIONS =
-      List.of(
-          new HttpHeaders.Field(Names.SERVICE_VERSION, "version=2.14.0.0"),
-          new HttpHeaders.Field(Names.GATEWAY_VERSION, "version=2.14.0"),
-          new HttpHeaders.Field(Names.SCHEMA_VERSION, "1.19"),
-          new HttpHeaders.Field("Cache-Control", "no-store, no-cache"));
+  private static final HttpHeaders SHARED =
+      HttpHeaders.builder()
+          .add(Names.SERVICE_VERSION, "version=2.14.0.0")
+          .add(Names.GATEWAY_VERSION, "version=2.14.0")
+          .add(Names.SCHEMA_VERSION, "1.19")
+          .add("Cache-Control", "no-store, no-cache")
+          .build();
 
   private final SqlSettings settings;
   private final Authentication authentication;
@@ -78,7 +79,7 @@ public final class SqlDoor implements HttpHandler {
               "The server failed; its log has more under this activity id.",
               activityId);
     }
-    return answer.toHttp(common(activityId));
+    return answer.toHttp(SHARED, activityId);
   }
 
   private Answer answer(HttpRequest request, UUID activityId) {
@@ -103,12 +104,6 @@ public final class SqlDoor implements HttpHandler {
     return code == ErrorCode.INTERNAL
         || code == ErrorCode.CORRUPTED
         || code == ErrorCode.STORAGE_FAILED;
-  }
-
-  private static List<HttpHeaders.Field> common(UUID activityId) {
-    var id = new HttpHeaders.Field(Names.ACTIVITY_ID, activityId.toString());
-    return java.util.stream.Stream.concat(VERSIONS.stream(), java.util.stream.Stream.of(id))
-        .toList();
   }
 
   /// The client's own, if it sent one; otherwise a new one, which need not be hard to guess.

@@ -48,12 +48,12 @@ public final class AccountDocument {
     this.publicEndpoint = publicEndpoint;
   }
 
-  public Answer answer(HttpRequest request, String scheme) {
+  public Answer answer(HttpRequest request) {
     List<Value.Document> locations =
         List.of(
             Json.object()
                 .put("name", REGION)
-                .put("databaseAccountEndpoint", endpoint(request, scheme))
+                .put("databaseAccountEndpoint", endpoint(request))
                 .build());
     Json document =
         Json.object()
@@ -83,8 +83,11 @@ public final class AccountDocument {
     return Json.object().put("minReplicaSetSize", 1).put("maxReplicasetSize", 1);
   }
 
-  private String endpoint(HttpRequest request, String scheme) {
+  private String endpoint(HttpRequest request) {
     return publicEndpoint.orElseGet(
-        () -> scheme + "://" + request.headers().find("Host").orElse("localhost") + "/");
+        () -> {
+          String scheme = request.secure() ? "https" : "http";
+          return scheme + "://" + request.host().orElse("localhost") + "/";
+        });
   }
 }

@@ -6,6 +6,7 @@ import io.orrery.wire.HttpHeaders;
 import io.orrery.wire.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /// An answer in the making: status, body, and headers beyond those that every answer has.
 public final class Answer {
@@ -69,10 +70,10 @@ public final class Answer {
     return status;
   }
 
-  /// With the given headers that every answer has.
-  public HttpResponse toHttp(List<HttpHeaders.Field> common) {
-    HttpHeaders.Builder all = HttpHeaders.builder();
-    common.forEach(field -> all.add(field.name(), field.value()));
+  /// With the headers that all answers share, and the activity id.
+  public HttpResponse toHttp(HttpHeaders shared, UUID activityId) {
+    HttpHeaders.Builder all = HttpHeaders.builder(shared);
+    all.add(Names.ACTIVITY_ID, activityId.toString());
     all.add(Names.REQUEST_CHARGE, chargeText());
     if (body.length > 0) {
       all.add("Content-Type", contentType);
@@ -81,10 +82,11 @@ public final class Answer {
     return new HttpResponse(status, all.build(), body);
   }
 
+  /// With two decimals at most.
   private String chargeText() {
     long hundredths = Math.round(charge * 100);
+    long fraction = hundredths % 100;
     String whole = Long.toString(hundredths / 100);
-    int rest = (int) (hundredths % 100);
-    return rest == 0 ? whole : whole + (rest < 10 ? ".0" : ".") + rest;
+    return fraction == 0 ? whole : whole + (fraction < 10 ? ".0" : ".") + fraction;
   }
 }

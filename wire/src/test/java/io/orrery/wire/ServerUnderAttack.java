@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// A server with tight limits that echoes the path, `/sleep` excepted. Closing it proves that it is
+/// as it was before the attack: no connection, no running handler, no thread of its own is left,
+/// and a decent client is served.
+final class ServerUnderAttack implements AutoCloseable {
+  static final int CONNECTIONS = 50;
+
+  private final AtomicInteger handling = new AtomicInteger();
+  private final AtomicInteger handlingMax = new AtomicInteger();
+  private final HttpServer server;
+
+  /// @param patience with everything a client does slowly
+  ServerUnderAttack(Encryption encryption, Duration patience) throws IOException {
+    var limits = new HttpLimits(CONNECTIONS, 1024, 4096, patience, patience);
+    server =
+        HttpServer.start(
+            new HttpSettings("hostile", "127.0.0.1", 0, limits, encryption), this::handle);
+  }
+
+  private HttpResponse handle(HttpRequest request) {
+    handlingMax.accumulateAndGet(handling.incrementAndGet(), Math::max);
+    try {
+      if (request.path().equals("/sleep")) {
+        new CountDownLatch(1).await();
+      }
+      return HttpResponse.text(200, request.path());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Interrupted, as it should be", e);
+    } finally {
+      handling.decrementAndGet();
+    }
+  }
+
+  int port() {
+    return server.port();
+  }
+
+  int connectionCount() {
+    return server.connectionCount();
+  }
+
+  /// How many handlers ran at once at most.
+  int handlingMax() {
+    return handlingMax.get();
+  }
+
+  RawClient connect() throws IOException {
+    return new RawClient(server.port());
+  }
+
+  @Override
+  public void close() throws IOException {
+    await().until(() -> server.connectionCount() == 0);
+    await().until(() -> handling.get() == 0);
+    try (RawClient client = connect()) {
+      client.send("GET /after HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+      assertThat(client.readAll()).endsWith("/after");
+    }
+    server.close();
+    await()
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().startsWith("hostile")));
+  }
+}
