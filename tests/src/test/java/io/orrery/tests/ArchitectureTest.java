@@ -21,6 +21,8 @@ class ArchitectureTest {
           .withOptionalLayers(true)
           .layer("server")
           .definedBy("io.orrery.server..")
+          .layer("testkit") // Puts rooms together by hand, like the server.
+          .definedBy("io.orrery.testkit..")
           .layer("api")
           .definedBy("io.orrery.api..")
           .layer("wire")
@@ -44,23 +46,24 @@ class ArchitectureTest {
           .whereLayer("server")
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("api")
-          .mayOnlyBeAccessedByLayers("server")
+          .mayOnlyBeAccessedByLayers("server", "testkit")
           .whereLayer("wire")
-          .mayOnlyBeAccessedByLayers("server", "api")
+          .mayOnlyBeAccessedByLayers("server", "testkit", "api")
           .whereLayer("gateway")
-          .mayOnlyBeAccessedByLayers("server", "api")
+          .mayOnlyBeAccessedByLayers("server", "testkit", "api")
           .whereLayer("control")
-          .mayOnlyBeAccessedByLayers("server", "api", "gateway")
+          .mayOnlyBeAccessedByLayers("server", "testkit", "api", "gateway")
           .whereLayer("replication")
-          .mayOnlyBeAccessedByLayers("server")
+          .mayOnlyBeAccessedByLayers("server", "testkit")
           .whereLayer("partition")
-          .mayOnlyBeAccessedByLayers("server", "api", "gateway", "control", "replication")
+          .mayOnlyBeAccessedByLayers(
+              "server", "testkit", "api", "gateway", "control", "replication")
           .whereLayer("query")
-          .mayOnlyBeAccessedByLayers("server", "api", "gateway", "partition")
+          .mayOnlyBeAccessedByLayers("server", "testkit", "api", "gateway", "partition")
           .whereLayer("script")
-          .mayOnlyBeAccessedByLayers("server", "gateway", "partition")
+          .mayOnlyBeAccessedByLayers("server", "testkit", "gateway", "partition")
           .whereLayer("storage")
-          .mayOnlyBeAccessedByLayers("server", "control", "replication", "partition")
+          .mayOnlyBeAccessedByLayers("server", "testkit", "control", "replication", "partition")
           .because("a request walks down through the rooms and nobody reaches around another");
 
   /// The doors share the words of lower rooms (items, versions, definitions), not their machinery.
@@ -90,6 +93,10 @@ class ArchitectureTest {
   static final ArchRule ONLY_STORAGE_KNOWS_ROCKSDB = onlyRoomThatKnows("storage", "org.rocksdb..");
 
   @ArchTest static final ArchRule ONLY_WIRE_KNOWS_NETTY = onlyRoomThatKnows("wire", "io.netty..");
+
+  @ArchTest
+  static final ArchRule ONLY_TLS_KNOWS_BOUNCY_CASTLE =
+      onlyRoomThatKnows("wire.tls", "org.bouncycastle..");
 
   @ArchTest
   static final ArchRule ONLY_REPLICATION_KNOWS_RATIS =

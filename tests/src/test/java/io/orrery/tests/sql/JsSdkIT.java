@@ -4,10 +4,12 @@ package io.orrery.tests.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -56,24 +58,30 @@ class JsSdkIT {
   }
 
   @Test
-  void metadata() throws Exception {
-    runTests("metadata.test.js");
-  }
-
-  @Test
-  void items() throws Exception {
-    runTests("items.test.js");
-  }
-
-  private void runTests(String file) throws Exception {
+  void metadataOverHttp() throws Exception {
     try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
-      run(
-          Map.of(
-              "ORRERY_TEST_ENDPOINT", server.endpoint("sql").toString(),
-              "ORRERY_TEST_KEY", server.ready("key")),
-          "node",
-          "--test",
-          file);
+      run(environment(server, server.endpoint("sql").toString()), "node", "--test");
     }
+  }
+
+  /// With the server's certificate as the only thing the client has to trust.
+  @Test
+  void metadataOverHttps() throws Exception {
+    try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
+      String pem =
+          SqlHttp.owner(server).unsigned("GET", "/_explorer/emulator.pem", Map.of()).body();
+      Path trusted = Files.writeString(directory.resolve("emulator.pem"), pem);
+      Map<String, String> environment =
+          environment(server, server.endpoint("sql").toString().replace("http:", "https:"));
+      environment.put("NODE_EXTRA_CA_CERTS", trusted.toString());
+      run(environment, "node", "--test");
+    }
+  }
+
+  private static Map<String, String> environment(ServerProcess server, String endpoint) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("ORRERY_TEST_ENDPOINT", endpoint);
+    environment.put("ORRERY_TEST_KEY", server.ready("key"));
+    return environment;
   }
 }

@@ -146,7 +146,7 @@ class SqlHttpIT {
     String rid = container("addressed", Map.of());
     String database = member(http.get("/dbs/db").body(), "_rid");
     String byRid = http.get("/dbs/" + database + "/colls/" + rid).body();
-    assertThat(byRid).isEqualTo(http.get("//dbs/db/colls/addressed/").body());
+    assertThat(byRid).isEqualTo(http.get("/dbs//db/colls/addressed/").body());
   }
 
   @Test

@@ -46,7 +46,7 @@ final class Dispatch {
     this.databases = new Databases(directory);
     this.containers = new Containers(directory, gateway);
     this.items = new Items(directory, gateway);
-    this.ranges = new Ranges(directory);
+    this.ranges = new Ranges(directory, gateway);
     this.users = new Users(directory);
     this.permissions = new Permissions(directory, tokens);
     this.offers = new Offers(directory);

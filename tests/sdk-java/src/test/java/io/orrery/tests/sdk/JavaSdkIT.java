@@ -273,6 +273,16 @@ class JavaSdkIT {
   }
 
   @Test
+  void tlsIsSpokenOnTheSamePort() {
+    String secure = "https://localhost:" + server.endpoint("sql").getPort() + "/";
+    try (CosmosClient encrypted =
+        builder().endpoint(secure).key(server.ready("key")).buildClient()) {
+      assertThat(encrypted.getDatabase(database.getId()).read().getProperties().getId())
+          .isEqualTo(database.getId());
+    }
+  }
+
+  @Test
   void wrongKeyIsToldWhatToSign() {
     assertThatThrownBy(() -> client("AAAA").close())
         .hasMessageContaining("Server used the following payload to sign");

@@ -13,7 +13,8 @@ import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.Container;
 import io.orrery.control.OpenContainer;
-import io.orrery.control.Route;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.PartitionStatistics;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
@@ -28,9 +29,11 @@ public final class Ranges {
   private static final double CHARGE = 1;
 
   private final Directory directory;
+  private final Gateway gateway;
 
-  public Ranges(Directory directory) {
+  public Ranges(Directory directory, Gateway gateway) {
     this.directory = directory;
+    this.gateway = gateway;
   }
 
   public Answer feed(SqlRequest request, ContainerAddress address) {
@@ -42,7 +45,7 @@ public final class Ranges {
       throw Refusals.notSupported("queries of partition key ranges");
     }
     Container container = open.container();
-    List<Route> all = open.routes().all();
+    List<PartitionStatistics> all = gateway.partitions(gateway.container(open));
     EntityTag tag = tag(all);
     if (tag.isKnownTo(request)) {
       return owned(Answer.empty(304), container).etag(tag);
@@ -50,8 +53,8 @@ public final class Ranges {
     int from = request.header(Names.A_IM).isPresent() ? seen(request) : 0;
     List<Value.Document> fresh =
         all.stream()
-            .filter(route -> route.ordinal() >= from)
-            .map(route -> document(container, route))
+            .filter(range -> range.ordinal() >= from)
+            .map(range -> document(container, range))
             .toList();
     Feed feed = new Feed(Directory.rid(container).toString(), "PartitionKeyRanges");
     return owned(feed.whole(fresh), container).etag(tag);
@@ -63,8 +66,8 @@ public final class Ranges {
       throw Refusals.method(request);
     }
     Container container = open.container();
-    Route route =
-        open.routes().all().stream()
+    PartitionStatistics range =
+        gateway.partitions(gateway.container(open)).stream()
             .filter(
                 each ->
                     id.equals(Integer.toString(each.ordinal()))
@@ -74,15 +77,15 @@ public final class Ranges {
                 () ->
                     new OrreryException(
                         ErrorCode.NOT_FOUND, "There is no range %s (any more).".formatted(id)));
-    return owned(Answer.json(200, document(container, route)), container);
+    return owned(Answer.json(200, document(container, range)), container);
   }
 
   private Answer owned(Answer answer, Container container) {
     return answer.owner(directory.path(container), Directory.rid(container)).charge(CHARGE);
   }
 
-  private static EntityTag tag(List<Route> routes) {
-    int next = routes.stream().mapToInt(Route::ordinal).max().orElse(-1) + 1;
+  private static EntityTag tag(List<PartitionStatistics> ranges) {
+    int next = ranges.stream().mapToInt(PartitionStatistics::ordinal).max().orElse(-1) + 1;
     return new EntityTag("\"" + next + "\"");
   }
 
@@ -92,22 +95,22 @@ public final class Ranges {
     return digits.matches("\\d{1,9}") ? Integer.parseInt(digits) : 0;
   }
 
-  private static Rid rid(Container container, Route route) {
-    return Rid.range(Directory.rid(container), route.ordinal());
+  private static Rid rid(Container container, PartitionStatistics range) {
+    return Rid.range(Directory.rid(container), range.ordinal());
   }
 
-  private static Value.Document document(Container container, Route route) {
-    String id = Integer.toString(route.ordinal());
+  private static Value.Document document(Container container, PartitionStatistics range) {
+    String id = Integer.toString(range.ordinal());
     Rid owner = Directory.rid(container);
-    Rid rid = rid(container, route);
-    List<String> parents = route.parents().stream().map(String::valueOf).toList();
+    Rid rid = rid(container, range);
+    List<String> parents = range.parents().stream().map(String::valueOf).toList();
     return Json.object()
         .put("_rid", rid.toString())
         .put("id", id)
-        .put("_etag", EntityTag.of(route.ordinal(), 1, container.timeMillis()).text())
-        .put("minInclusive", route.range().min().toString())
-        .put("maxExclusive", route.range().max().toString())
-        .put("ridPrefix", route.ordinal())
+        .put("_etag", EntityTag.of(range.ordinal(), 1, container.timeMillis()).text())
+        .put("minInclusive", range.range().min().toString())
+        .put("maxExclusive", range.range().max().toString())
+        .put("ridPrefix", range.ordinal())
         .put(
             "_self",
             "dbs/"
@@ -122,7 +125,7 @@ public final class Ranges {
         .put("parents", Json.texts(parents))
         .put("ownedArchivalPKRangeIds", List.of())
         .put("_ts", container.timeMillis() / 1000)
-        .put("lsn", route.partition().state().lsn())
+        .put("lsn", range.lsn())
         .build();
   }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
+import io.orrery.model.OrreryException;
+import io.orrery.storage.MemoryStore;
+import io.orrery.storage.Store;
+import java.time.InstantSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+class AccessTest {
+  private static final Grant GRANT = new Grant(true, "dbs/d/colls/c", 7, "docs/1", "[\"a\"]");
+
+  private final Store store = new MemoryStore();
+  private Access access = open();
+
+  private Access open() {
+    return Access.open(store, Limits.DEFAULT, InstantSource.system());
+  }
+
+  private static void refused(ErrorCode code, ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(OrreryException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+
+  @Test
+  void keysAreMadeOnceAndRegeneratedOneByOne() {
+    AccountKeys first = access.keys();
+    for (AccountKeys.Name name : AccountKeys.Name.values()) {
+      assertThat(open().keys().key(name)).hasSize(64).isEqualTo(first.key(name));
+    }
+    access.regenerate(AccountKeys.Name.SECONDARY);
+    AccountKeys second = open().keys();
+    assertThat(second.key(AccountKeys.Name.SECONDARY))
+        .isNotEqualTo(first.key(AccountKeys.Name.SECONDARY));
+    assertThat(second.key(AccountKeys.Name.PRIMARY)).isEqualTo(first.key(AccountKeys.Name.PRIMARY));
+  }
+
+  @Test
+  void usersAndPermissionsSurviveARestart() {
+    User anna = access.createUser(1, "anna");
+    Permission permission = access.createPermission(anna, "p", GRANT);
+    access = open();
+    assertThat(access.users(1)).containsExactly(anna);
+    assertThat(access.permissions(anna)).containsExactly(permission);
+    assertThat(access.findPermission(1, anna.number(), permission.number())).contains(permission);
+    User berta = access.createUser(1, "berta");
+    assertThat(berta.number()).isGreaterThan(permission.number());
+  }
+
+  @Test
+  void namesAreUniqueWhereTheyBelong() {
+    User anna = access.createUser(1, "anna");
+    User berta = access.createUser(1, "berta");
+    assertThat(access.createUser(2, "anna").database()).isEqualTo(2);
+    refused(ErrorCode.CONFLICT, () -> access.createUser(1, "anna"));
+    refused(ErrorCode.CONFLICT, () -> access.renameUser(berta, "anna"));
+    refused(ErrorCode.INVALID_ARGUMENT, () -> access.createUser(1, "a/b"));
+    access.createPermission(anna, "p", GRANT);
+    access.createPermission(berta, "p", GRANT);
+    refused(ErrorCode.CONFLICT, () -> access.createPermission(anna, "p", GRANT));
+    assertThat(access.renameUser(anna, "anna").revision()).isEqualTo(2);
+  }
+
+  @Test
+  void userIsDeletedWithPermissions() {
+    User anna = access.createUser(1, "anna");
+    Permission permission = access.createPermission(anna, "p", GRANT);
+    Permission changed =
+        access.replacePermission(permission, "q", new Grant(false, "dbs/d/colls/c", 7, null, null));
+    assertThat(changed.revision()).isEqualTo(2);
+    assertThat(access.findPermission(anna, "q")).contains(changed);
+    access.forgetDatabase(1);
+    access = open();
+    assertThat(access.users(1)).isEmpty();
+    assertThat(access.findPermission(1, anna.number(), permission.number())).isEmpty();
+    refused(ErrorCode.NOT_FOUND, () -> access.deleteUser(anna));
+    refused(ErrorCode.NOT_FOUND, () -> access.deletePermission(permission));
+    refused(ErrorCode.NOT_FOUND, () -> access.createPermission(anna, "r", GRANT));
+  }
+}
