@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /// What belongs to one request, whatever calls it makes: how long it may take, what it must see,
@@ -22,7 +23,7 @@ public final class RequestContext {
   private final SessionToken required;
   private final UUID activityId;
   private final AtomicLong thousandths = new AtomicLong();
-  private volatile SessionToken served = SessionToken.NONE;
+  private final AtomicReference<SessionToken> served = new AtomicReference<>(SessionToken.NONE);
   private volatile boolean cancelled;
 
   RequestContext(LongSupplier nanos, Duration timeout, SessionToken required, UUID activityId) {
@@ -64,7 +65,7 @@ public final class RequestContext {
 
   /// What the client has seen once it gets the answer, for its next requests.
   public SessionToken session() {
-    return served;
+    return served.get();
   }
 
   /// What the client has seen already: no partition may answer with less.
@@ -72,9 +73,9 @@ public final class RequestContext {
     return required;
   }
 
-  /// Books what a partition did for the request. Called by one thread at a time.
+  /// Books what a partition did for the request.
   void book(RequestCharge charge, SessionToken seen) {
     thousandths.addAndGet(charge.thousandths());
-    served = served.merge(seen);
+    served.accumulateAndGet(seen, SessionToken::merge);
   }
 }

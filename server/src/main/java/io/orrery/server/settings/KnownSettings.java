@@ -67,7 +67,7 @@ public final class KnownSettings {
           .orVariable("CERT_PATH");
 
   public static final Setting<String> CERTIFICATE_SECRET =
-      Setting.of("certSecret", SettingType.TEXT, "", "the password of the certificate's file")
+      Setting.of("certSecret", SettingType.SECRET, "", "the password of the certificate's file")
           .orVariable("CERT_SECRET");
 
   public static final Setting<String> TLS_NAMES =

@@ -18,6 +18,10 @@ public record SettingType<T>(
   static final SettingType<String> TEXT =
       new SettingType<>("some text", SettingType::requireText, Function.identity());
 
+  /// Shown as stars.
+  static final SettingType<String> SECRET =
+      new SettingType<>("some text", SettingType::requireText, _ -> "********");
+
   static final SettingType<Path> PATH =
       new SettingType<>("a path", SettingType::parsePath, Path::toString);
 

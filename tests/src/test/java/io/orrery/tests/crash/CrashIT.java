@@ -45,6 +45,7 @@ class CrashIT {
 
   static void run(Path root, int rounds, long seed) throws Exception {
     System.out.printf("%d kills, -Dorrery.crash.seed=%d%n", rounds, seed);
+    Unfinished unfinished = new Unfinished();
     for (int first = 0; first < rounds; first += ROUNDS_PER_DIRECTORY) {
       CrashDirectory directory =
           new CrashDirectory(Files.createDirectories(root.resolve("series" + first)));
@@ -52,7 +53,7 @@ class CrashIT {
       int last = Math.min(rounds, first + ROUNDS_PER_DIRECTORY);
       for (int round = first; round < last; round++) {
         try {
-          round(directory, ledger, round, seed, round == last - 1);
+          round(directory, new Books(ledger, unfinished), round, seed, round == last - 1);
         } catch (AssertionError | RuntimeException e) {
           throw new AssertionError(
               "round %d of -Dorrery.crash.seed=%d, in %s".formatted(round, seed, directory.root()),
@@ -64,17 +65,19 @@ class CrashIT {
           last - first, ledger.acknowledged(), ledger.refused(), ledger.entries());
       directory.delete();
     }
+    System.out.println(unfinished);
   }
 
+  private record Books(Ledger ledger, Unfinished unfinished) {}
+
   private static void round(
-      CrashDirectory directory, Ledger ledger, int round, long seed, boolean last)
-      throws Exception {
+      CrashDirectory directory, Books books, int round, long seed, boolean last) throws Exception {
     Random random = new Random(seed * 1_000_003 + round);
     Killing killing = Killing.random(random);
-    Victim.runAndKill(directory, ledger, killing, random.nextLong(), round * 10_000_000L);
+    Victim.runAndKill(directory, books.ledger(), killing, random.nextLong(), round * 10_000_000L);
     // Now and then the next process finds the directory as the kill left it.
     if (last || random.nextInt(4) > 0) {
-      Inspection.run(directory, ledger);
+      Inspection.run(directory, books.ledger(), books.unfinished());
     }
   }
 }

@@ -29,8 +29,9 @@ final class Inspection {
     this.engine = engine;
   }
 
-  static void run(CrashDirectory directory, Ledger ledger) {
+  static void run(CrashDirectory directory, Ledger ledger, Unfinished unfinished) {
     try (Store store = Shop.openStore(directory.store())) {
+      unfinished.look(store);
       Soundness.require(store);
     }
     look(directory, ledger);

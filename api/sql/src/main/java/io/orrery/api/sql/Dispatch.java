@@ -45,7 +45,7 @@ final class Dispatch {
     this.explorer = new Explorer(settings.certificate());
     this.databases = new Databases(directory);
     this.containers = new Containers(directory, gateway);
-    this.items = new Items(directory);
+    this.items = new Items(directory, gateway);
     this.ranges = new Ranges(directory, gateway);
     this.users = new Users(directory);
     this.permissions = new Permissions(directory, tokens);

@@ -1,32 +1,136 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items;
 
+import io.orrery.api.sql.items.batch.Batches;
+import io.orrery.api.sql.items.patch.Patch;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
+import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.control.OpenContainer;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.RequestContext;
+import io.orrery.model.OrreryException;
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /// `…/docs`, `…/docs/{id}` and `…/operations/partitionkeydelete`.
 public final class Items {
-  private final Directory directory;
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final int SERVER_ERRORS = 500;
 
-  public Items(Directory directory) {
+  private final Directory directory;
+  private final Gateway gateway;
+  private final PointAnswers points;
+  private final AddressedIds ids;
+  private final ItemFeed feed;
+  private final Batches batches;
+  private final ConcurrentHashMap<Integer, ItemOwner> owners = new ConcurrentHashMap<>();
+
+  public Items(Directory directory, Gateway gateway) {
     this.directory = directory;
+    this.gateway = gateway;
+    this.points = new PointAnswers(gateway);
+    this.ids = new AddressedIds(gateway);
+    this.feed = new ItemFeed(gateway);
+    this.batches = new Batches(gateway);
   }
 
   public Answer feed(SqlRequest request, ContainerAddress container) {
-    directory.requireOwner(container, request);
-    throw Refusals.notSupported("items");
+    return switch (request.method()) {
+      case "GET" -> answer(request, container, feed::page);
+      case "POST" -> post(request, container);
+      default -> throw Refusals.method(request);
+    };
   }
 
-  public Answer item(SqlRequest request, ContainerAddress container, String id) {
-    directory.requireOwner(container, request);
-    throw Refusals.notSupported("items, such as " + id);
+  private Answer post(SqlRequest request, ContainerAddress container) {
+    if (request.isQuery()) {
+      directory.requireOwner(container, request);
+      throw Refusals.notSupported("queries of items");
+    }
+    if (request.flag(Names.IS_BATCH)) {
+      return answer(request, container, batches::answer);
+    }
+    refuseTriggers(request);
+    return request.flag(Names.IS_UPSERT)
+        ? answer(request, container, points::upsert)
+        : answer(request, container, points::create);
+  }
+
+  public Answer item(SqlRequest request, ContainerAddress container, String address) {
+    return switch (request.method()) {
+      case "GET", "HEAD" ->
+          answer(request, container, item -> points.read(item, ids.of(item, container, address)));
+      case "PUT" -> {
+        refuseTriggers(request);
+        yield answer(
+            request, container, item -> points.replace(item, ids.of(item, container, address)));
+      }
+      case "DELETE" -> {
+        refuseTriggers(request);
+        yield answer(
+            request, container, item -> points.delete(item, ids.of(item, container, address)));
+      }
+      case "PATCH" -> {
+        refuseTriggers(request);
+        yield answer(
+            request,
+            container,
+            item ->
+                points.patch(item, ids.of(item, container, address), Patch.parse(request.body())));
+      }
+      default -> throw Refusals.method(request);
+    };
   }
 
   public Answer deletePartitionKey(SqlRequest request, ContainerAddress container) {
-    directory.requireOwner(container, request);
-    throw Refusals.notSupported("deleting a partition key");
+    if (!request.method().equals("POST")) {
+      throw Refusals.method(request);
+    }
+    return answer(request, container, points::deletePartitionKey);
+  }
+
+  private static void refuseTriggers(SqlRequest request) {
+    if (request.header(Names.PRE_TRIGGER).isPresent()
+        || request.header(Names.POST_TRIGGER).isPresent()) {
+      throw Refusals.notSupported("triggers");
+    }
+  }
+
+  /// What every answer about items has, also one that says what went wrong: the charge, and how far
+  /// the client's session has come.
+  private Answer answer(
+      SqlRequest request, ContainerAddress address, Function<ItemRequest, Answer> work) {
+    ItemOwner owner = owner(directory.requireOwner(address, request));
+    RequestContext context =
+        gateway.request(TIMEOUT, Session.required(request), request.activityId());
+    Answer answer;
+    try {
+      answer = work.apply(new ItemRequest(request, owner, context, directory.plane().limits()));
+    } catch (OrreryException failure) {
+      if (SqlErrors.status(failure.code()).code() >= SERVER_ERRORS) {
+        throw failure;
+      }
+      answer = SqlErrors.answer(failure, request.activityId());
+    }
+    owner.name(answer);
+    Session.tell(answer, context.session());
+    return answer.charge(context.charge().units());
+  }
+
+  private ItemOwner owner(OpenContainer open) {
+    ItemOwner known = owners.get(open.container().number());
+    return known != null ? known : newOwner(open);
+  }
+
+  private ItemOwner newOwner(OpenContainer open) {
+    owners.keySet().removeIf(number -> directory.plane().findContainer(number).isEmpty());
+    return owners.computeIfAbsent(
+        open.container().number(), _ -> new ItemOwner(open, gateway.container(open), directory));
   }
 }

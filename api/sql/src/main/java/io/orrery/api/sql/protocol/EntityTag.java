@@ -32,12 +32,12 @@ public record EntityTag(String text) {
   }
 
   private boolean isNamedBy(String condition) {
-    return condition.equals(ANY) || condition.equals(text) || quoted(condition).equals(text);
+    return condition.equals(ANY) || condition.equals(text) || quoted(condition).equals(this);
   }
 
-  /// People leave the quotes out.
-  private static String quoted(String tag) {
-    return tag.startsWith("\"") ? tag : "\"" + tag + "\"";
+  /// The tag that a client names. People leave the quotes out.
+  public static EntityTag quoted(String tag) {
+    return new EntityTag(tag.startsWith("\"") ? tag : "\"" + tag + "\"");
   }
 
   /// The condition that a write names, if any; `*` names none in particular.
@@ -45,7 +45,7 @@ public record EntityTag(String text) {
     return request
         .header(Names.IF_MATCH)
         .filter(condition -> !condition.equals(ANY))
-        .map(condition -> new EntityTag(quoted(condition)));
+        .map(EntityTag::quoted);
   }
 
   @Override

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.items;
+
+import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.LogicalPartitionScan;
+import io.orrery.gateway.Page;
+import io.orrery.gateway.PageRequest;
+import io.orrery.gateway.Row;
+import io.orrery.gateway.Scope;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.key.PartitionKey;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/// The items of a logical partition, of a range, or all of them, a page at a time.
+final class ItemFeed {
+  private static final int PAGE_MAX = 1000;
+  private static final int ITEM_OVERHEAD = 320;
+  private static final byte[] NO_ROW_KEY = {};
+
+  private final Gateway gateway;
+
+  ItemFeed(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  Answer page(ItemRequest request) {
+    if (request.sql().header(Names.A_IM).isPresent()) {
+      throw Refusals.notSupported("the change feed");
+    }
+    PageRequest wanted =
+        new PageRequest(
+            request.sql().pageSize(PAGE_MAX),
+            request.sql().header(Names.CONTINUATION).orElse(null));
+    Page<Row> page = scan(request, wanted);
+    Answer answer =
+        Answer.json(200, json(request.owner(), page.rows()))
+            .header(Names.ITEM_COUNT, Integer.toString(page.rows().size()));
+    page.continuation().ifPresent(token -> answer.header(Names.CONTINUATION, token));
+    return answer;
+  }
+
+  private Page<Row> scan(ItemRequest request, PageRequest wanted) {
+    Optional<String> stated = request.sql().header(Names.PARTITION_KEY);
+    if (stated.isEmpty()) {
+      return gateway.scanItems(
+          request.handle(), RangeHeaders.scope(request), wanted, request.context());
+    }
+    int paths = request.owner().keyPaths();
+    PartitionKey key = PartitionKeyHeader.parsePrefix(stated.get(), paths);
+    if (key.size() < paths) {
+      Scope prefix = Scope.of(request.handle().definition().prefixRange(key));
+      return gateway.scanItems(request.handle(), prefix, wanted, request.context());
+    }
+    LogicalPartitionScan partition = LogicalPartitionScan.of(request.handle().key(key, NO_ROW_KEY));
+    return gateway.scanLogicalPartition(request.handle(), partition, wanted, request.context());
+  }
+
+  private static byte[] json(ItemOwner owner, List<Row> rows) {
+    int length = ITEM_OVERHEAD;
+    for (Row row : rows) {
+      int body = row.item().body().length;
+      length += body + body / 8 + ITEM_OVERHEAD;
+    }
+    ByteWriter out = new ByteWriter(length);
+    out.writeBytes(ascii("{\"_rid\":\"" + owner.rid() + "\",\"Documents\":["));
+    for (int i = 0; i < rows.size(); i++) {
+      if (i > 0) {
+        out.writeByte(',');
+      }
+      owner.write(rows.get(i).item(), out);
+    }
+    out.writeBytes(ascii("],\"_count\":" + rows.size() + "}"));
+    return out.toByteArray();
+  }
+
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+}

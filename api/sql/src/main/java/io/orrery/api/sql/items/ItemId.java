@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.items;
+
+import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.model.encoding.GeneralisedUtf8;
+
+/// The ids of items: what one may be, and the row key it makes.
+public final class ItemId {
+  private ItemId() {}
+
+  /// The row key of an id. Fails with INVALID_ARGUMENT if no item can have it.
+  public static byte[] rowKey(String id, int bytesMax) {
+    if (id.isEmpty()) {
+      throw Refusals.invalid("The id of an item must not be empty.");
+    }
+    for (int i = 0; i < id.length(); i++) {
+      switch (id.charAt(i)) {
+        case '/', '\\', '?', '#' ->
+            throw Refusals.invalid(
+                "The id '%s' has one of the characters / \\ ? #, which no id may have."
+                    .formatted(id));
+        default -> {}
+      }
+    }
+    if (id.endsWith(" ")) {
+      throw Refusals.invalid("The id '%s' must not end with a space.".formatted(id));
+    }
+    byte[] rowKey = GeneralisedUtf8.encode(id);
+    if (rowKey.length > bytesMax) {
+      throw Refusals.invalid(
+          "The id has %d bytes, more than the %d it may have.".formatted(rowKey.length, bytesMax));
+    }
+    return rowKey;
+  }
+}

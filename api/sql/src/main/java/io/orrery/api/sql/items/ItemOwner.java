@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.items;
+
+import io.orrery.api.sql.lookup.Directory;
+import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.HeaderText;
+import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.protocol.Rid;
+import io.orrery.control.Container;
+import io.orrery.control.OpenContainer;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.item.StoredItems;
+import io.orrery.partition.layout.Item;
+import java.nio.charset.StandardCharsets;
+
+/// A container as answers about its items name it, worked out once.
+public final class ItemOwner {
+  private static final int SYSTEM_LENGTH = 256;
+  private static final int MILLIS_PER_SECOND = 1000;
+
+  private final OpenContainer open;
+  private final ContainerHandle handle;
+  private final Rid rid;
+  private final String ridText;
+  private final String path;
+  private final String selfPrefix;
+
+  ItemOwner(OpenContainer open, ContainerHandle handle, Directory directory) {
+    Container container = open.container();
+    this.open = open;
+    this.handle = handle;
+    this.rid = Directory.rid(container);
+    this.ridText = rid.toString();
+    this.path = HeaderText.encode(directory.path(container));
+    this.selfPrefix = "dbs/" + Rid.database(container.database()) + "/colls/" + ridText + "/docs/";
+  }
+
+  public OpenContainer open() {
+    return open;
+  }
+
+  public ContainerHandle handle() {
+    return handle;
+  }
+
+  public String rid() {
+    return ridText;
+  }
+
+  /// Whether the rid is one of something in this container.
+  boolean owns(Rid other) {
+    return other.isInContainer()
+        && other.databaseNumber() == rid.databaseNumber()
+        && other.ownedNumber() == rid.ownedNumber();
+  }
+
+  /// How many components a partition key has here.
+  public int keyPaths() {
+    return handle.definition().paths().size();
+  }
+
+  public String etag(Item item) {
+    return ItemTag.text(item.version(), handle.number());
+  }
+
+  void name(Answer answer) {
+    answer.header(Names.ALT_CONTENT_PATH, path).header(Names.CONTENT_PATH, ridText);
+  }
+
+  /// The item as clients get it: its body, and behind it what the server says about it.
+  public void write(Item item, ByteWriter out) {
+    StoredItems.writeJson(item.body(), out, system(item));
+  }
+
+  public byte[] json(Item item) {
+    int length = item.body().length;
+    ByteWriter out = new ByteWriter(length + length / 4 + SYSTEM_LENGTH);
+    write(item, out);
+    return out.toByteArray();
+  }
+
+  private byte[] system(Item item) {
+    String itemRid = Rid.item(rid, item.rid()).toString();
+    String etag = etag(item);
+    StringBuilder members = new StringBuilder(SYSTEM_LENGTH);
+    members.append("\"_rid\":\"").append(itemRid);
+    members.append("\",\"_self\":\"").append(selfPrefix).append(itemRid);
+    members.append("/\",\"_etag\":\"\\\"").append(etag, 1, etag.length() - 1);
+    members.append("\\\"\",\"_attachments\":\"attachments/\",\"_ts\":");
+    members.append(item.timeMillis() / MILLIS_PER_SECOND);
+    return members.toString().getBytes(StandardCharsets.ISO_8859_1);
+  }
+}

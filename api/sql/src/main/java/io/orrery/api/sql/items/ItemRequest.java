@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.items;
+
+import io.orrery.api.sql.protocol.EntityTag;
+import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.RequestContext;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
+import io.orrery.model.OrreryException;
+import io.orrery.model.key.PartitionKey;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.ItemVersion;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A request about the items of a container.
+public record ItemRequest(SqlRequest sql, ItemOwner owner, RequestContext context, Limits limits) {
+
+  public ContainerHandle handle() {
+    return owner.handle();
+  }
+
+  /// The partition key that the header gives.
+  public Optional<PartitionKey> statedKey() {
+    return sql.header(Names.PARTITION_KEY)
+        .map(text -> PartitionKeyHeader.parse(text, owner.keyPaths()));
+  }
+
+  /// The partition key that the header must give, unless the container has none.
+  public PartitionKey requireKey() {
+    return statedKey()
+        .or(() -> owner.keyPaths() == 0 ? Optional.of(PartitionKey.NONE) : Optional.empty())
+        .orElseThrow(
+            () ->
+                Refusals.invalid(
+                    "The partition key must be given in the header %s."
+                        .formatted(Names.PARTITION_KEY)));
+  }
+
+  /// The key of the item that the address names.
+  public ItemKey key(String id) {
+    return key(requireKey(), id);
+  }
+
+  public ItemKey key(PartitionKey partitionKey, String id) {
+    return handle().key(partitionKey, ItemId.rowKey(id, limits.idBytes()));
+  }
+
+  /// The partition key inside an item, which must be the one stated beside it. Fails with
+  /// PARTITION_KEY_MISMATCH.
+  public PartitionKey keyIn(ItemBody body, @Nullable PartitionKey stated) {
+    PartitionKey inside = PartitionKeyHeader.rounded(handle().definition().extract(body.stored()));
+    if (stated != null && !stated.equals(inside)) {
+      throw new OrreryException(
+          ErrorCode.PARTITION_KEY_MISMATCH,
+          "The partition key %s does not match %s, the one in the item.".formatted(stated, inside));
+    }
+    return inside;
+  }
+
+  public ItemBody body() {
+    return ItemBody.parse(sql.body(), limits.itemBytes());
+  }
+
+  /// The version that a write expects; null if any will do.
+  public @Nullable ItemVersion expected() {
+    Optional<EntityTag> tag = EntityTag.expectedBy(sql);
+    return tag.isEmpty() ? null : ItemTag.version(tag.get(), handle().number());
+  }
+
+  /// Whether what is written goes into the index.
+  public boolean indexed() {
+    Optional<String> directive = sql.header(Names.INDEXING_DIRECTIVE);
+    return directive.isEmpty() || isIndexed(directive.get());
+  }
+
+  /// What an indexing directive says. Fails with INVALID_ARGUMENT if it is none.
+  public static boolean isIndexed(String directive) {
+    return switch (directive.toLowerCase(Locale.ROOT)) {
+      case "include", "default" -> true;
+      case "exclude" -> false;
+      default ->
+          throw Refusals.invalid(
+              "The indexing directive must be Include, Exclude or Default, not %s."
+                  .formatted(directive));
+    };
+  }
+
+  /// Whether the client does not want back what it has written.
+  public boolean minimal() {
+    Optional<String> preference = sql.header(Names.PREFER);
+    return preference.isPresent() && preference.get().equalsIgnoreCase("return=minimal");
+  }
+}

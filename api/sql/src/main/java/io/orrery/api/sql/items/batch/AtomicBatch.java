@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.items.batch;
+
+import io.orrery.api.sql.items.ItemRequest;
+import io.orrery.gateway.BatchOutcome;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.WriteResult;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.key.PartitionKey;
+import io.orrery.partition.throughput.RequestCharge;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A transactional batch: all operations or none, on items of one partition key.
+final class AtomicBatch {
+  private static final int ATTEMPTS_MAX = 100;
+
+  private final Gateway gateway;
+
+  AtomicBatch(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  /// Tries again while others change what its patches have read.
+  List<EntryResult> run(ItemRequest request, List<Entry> entries) {
+    PartitionKey key = request.requireKey();
+    for (int attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {
+      Preparation preparation = new Preparation(gateway, request, key);
+      for (int i = 0; i < entries.size(); i++) {
+        try {
+          preparation.add(entries.get(i));
+        } catch (OrreryException refusal) {
+          return failed(entries.size(), i, refusal);
+        }
+      }
+      switch (gateway.batch(request.handle(), preparation.operations(), request.context())) {
+        case BatchOutcome.Committed committed -> {
+          return committed(request, entries, committed.results());
+        }
+        case BatchOutcome.Failed failed -> {
+          if (!preparation.isOutdated(failed)) {
+            return failed(entries.size(), failed.index(), failed.code(), failed.charge());
+          }
+        }
+      }
+    }
+    throw new OrreryException(
+        ErrorCode.RETRY_WITH, "Other writes to the same items kept getting ahead of the batch.");
+  }
+
+  private static List<EntryResult> committed(
+      ItemRequest request, List<Entry> entries, List<WriteResult> results) {
+    List<EntryResult> all = new ArrayList<>(entries.size());
+    for (int i = 0; i < entries.size(); i++) {
+      all.add(EntryResult.of(entries.get(i), results.get(i), request));
+    }
+    return all;
+  }
+
+  /// An operation that can never work fails the batch; what concerns all of them is passed on.
+  private static List<EntryResult> failed(int count, int index, OrreryException refusal) {
+    return switch (refusal.code()) {
+      case INVALID_ARGUMENT,
+          MALFORMED,
+          PARTITION_KEY_MISMATCH,
+          PRECONDITION_FAILED,
+          ITEM_TOO_LARGE ->
+          failed(count, index, refusal.code(), RequestCharge.NONE);
+      default -> throw refusal;
+    };
+  }
+
+  private static List<EntryResult> failed(
+      int count, int index, ErrorCode code, RequestCharge charge) {
+    List<EntryResult> all = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      all.add(i == index ? EntryResult.failed(code, charge, 0) : EntryResult.FAILED_DEPENDENCY);
+    }
+    return all;
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.items.patch;
+
+import io.orrery.api.sql.protocol.Json;
+import io.orrery.api.sql.protocol.Members;
+import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.model.item.StoredItems;
+import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// A partial change of an item: up to ten steps, which all take place or none.
+public final class Patch {
+  private static final int STEPS_MAX = 10;
+  private static final Set<String> FIXED =
+      Set.of("id", "_rid", "_self", "_etag", "_attachments", "_ts");
+
+  private final List<Step> steps;
+
+  private Patch(List<Step> steps) {
+    this.steps = steps;
+  }
+
+  /// Reads the body of a request: `{"operations":[…]}`, or the array alone. Fails with MALFORMED or
+  /// INVALID_ARGUMENT.
+  public static Patch parse(byte[] json) {
+    return of(Json.parse(json));
+  }
+
+  public static Patch of(Value body) {
+    return switch (body) {
+      case Value.Array(List<Value> operations) -> of(operations);
+      case Value.Document document -> {
+        Members members = Members.of(document);
+        if (members.has("condition")) {
+          throw Refusals.invalid("The condition of a patch is not supported yet.");
+        }
+        yield of(members.array("operations"));
+      }
+      default -> throw Refusals.invalid("A patch must be a JSON object or array.");
+    };
+  }
+
+  private static Patch of(List<Value> operations) {
+    if (operations.isEmpty() || operations.size() > STEPS_MAX) {
+      throw Refusals.invalid(
+          "A patch has 1 to %d operations, not %d.".formatted(STEPS_MAX, operations.size()));
+    }
+    List<Step> steps = new ArrayList<>();
+    for (Value operation : operations) {
+      if (!(operation instanceof Value.Document members)) {
+        throw Refusals.invalid("An operation of a patch must be a JSON object.");
+      }
+      Step step = Step.parse(Members.of(members));
+      requireFree(step.path());
+      if (step instanceof Step.Move(PatchPath from, _)) {
+        requireFree(from);
+      }
+      steps.add(step);
+    }
+    return new Patch(steps);
+  }
+
+  private static void requireFree(PatchPath path) {
+    if (FIXED.contains(path.segments().getFirst())) {
+      throw Refusals.invalid("The path %s cannot be patched.".formatted(path));
+    }
+  }
+
+  /// Fails with INVALID_ARGUMENT if the patch touches the partition key.
+  public void requireNotIn(PartitionKeyDefinition definition) {
+    for (PropertyPath key : definition.paths()) {
+      for (Step step : steps) {
+        requireApart(key, step.path());
+        if (step instanceof Step.Move(PatchPath from, _)) {
+          requireApart(key, from);
+        }
+      }
+    }
+  }
+
+  private static void requireApart(PropertyPath key, PatchPath path) {
+    boolean around = new PatchPath(key.segments()).startsWith(path.segments());
+    if (around || path.startsWith(key.segments())) {
+      throw Refusals.invalid(
+          "The path %s cannot be patched: %s is the partition key.".formatted(path, key));
+    }
+  }
+
+  /// What the patch makes of an item, both in the stored form. Fails with INVALID_ARGUMENT if a
+  /// step does not fit the item.
+  public byte[] apply(byte[] stored) {
+    Value item = StoredItems.decode(stored);
+    for (Step step : steps) {
+      item = Edits.apply(step, item);
+    }
+    return StoredItems.encode(item);
+  }
+}
