@@ -97,6 +97,10 @@ class ArchitectureTest {
   @ArchTest static final ArchRule ONLY_WIRE_KNOWS_NETTY = onlyRoomThatKnows("wire", "io.netty..");
 
   @ArchTest
+  static final ArchRule ONLY_TLS_KNOWS_BOUNCY_CASTLE =
+      onlyRoomThatKnows("wire.tls", "org.bouncycastle..");
+
+  @ArchTest
   static final ArchRule ONLY_REPLICATION_KNOWS_RATIS =
       onlyRoomThatKnows("replication", "org.apache.ratis..");
 

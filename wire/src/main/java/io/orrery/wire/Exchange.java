@@ -61,6 +61,7 @@ final class Exchange implements Runnable {
   @Override
   public void run() {
     HttpResponse response = respond();
+    request.discard();
     try {
       eventLoop.execute(() -> recipient.answer(this, response));
     } catch (RejectedExecutionException e) {

@@ -84,15 +84,17 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
       refuse(refusal);
       return;
     }
-    assembly = new RequestAssembly(head, target, limits.maxBodyBytes());
+    assembly = new RequestAssembly(head, target, service);
     receivedPart(frame.isEndStream());
   }
 
   private void receiveBody(Http2DataFrame data) {
-    if (assembly == null) {
-      refuse(Refusal.malformed("A body came before the head."));
-    } else if (!assembly.append(data.content())) {
-      refuse(Refusal.bodyTooLarge(limits));
+    HttpResponse refusal =
+        assembly == null
+            ? Refusal.malformed("A body came before the head.")
+            : assembly.append(data.content());
+    if (refusal != null) {
+      refuse(refusal);
     } else {
       receivedPart(data.isEndStream());
     }
@@ -128,7 +130,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
 
   /// Answers before the request is complete, then tells the client to stop sending it.
   private void refuse(HttpResponse refusal) {
-    assembly = null;
+    discardAssembly();
     write(refusal, true);
     stream
         .writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR))
@@ -166,8 +168,15 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
     deadline.cancel();
     cancelExchange();
     phase = Phase.ANSWERING;
-    assembly = null;
+    discardAssembly();
     connection.streamClosed();
+  }
+
+  private void discardAssembly() {
+    if (assembly != null) {
+      assembly.discard();
+      assembly = null;
+    }
   }
 
   private void cancelExchange() {

@@ -136,17 +136,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
     if (HttpUtil.is100ContinueExpected(head)) {
       channel.writeAndFlush(HeadWriter.proceed(channel.alloc())).addListener(CLOSE_ON_FAILURE);
     }
-    assembly = new RequestAssembly(head, target, limits.maxBodyBytes());
+    assembly = new RequestAssembly(head, target, service);
     phase = Phase.RECEIVING_BODY;
     deadline.set(limits.requestTimeout());
   }
 
   private void receiveBody(HttpContent part) {
     RequestAssembly request = requireAssembly();
-    if (part.decoderResult().isFailure()) {
-      refuse(Refusal.malformed("The body of the request is malformed."));
-    } else if (!request.append(part.content())) {
-      refuse(Refusal.bodyTooLarge(limits));
+    HttpResponse refusal =
+        part.decoderResult().isFailure()
+            ? Refusal.malformed("The body of the request is malformed.")
+            : request.append(part.content());
+    if (refusal != null) {
+      refuse(refusal);
     } else if (part instanceof LastHttpContent) {
       handle(request);
     }
@@ -193,7 +195,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
   }
 
   private void refuse(HttpResponse refusal) {
-    assembly = null;
+    discardAssembly();
     phase = Phase.DISCARDING;
     deadline.set(LINGER);
     channel
@@ -250,9 +252,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
     deadline.cancel();
     cancelExchange();
     phase = Phase.DISCARDING;
-    assembly = null;
+    discardAssembly();
     waiting.forEach(ReferenceCountUtil::release);
     waiting.clear();
+  }
+
+  private void discardAssembly() {
+    if (assembly != null) {
+      assembly.discard();
+      assembly = null;
+    }
   }
 
   private void cancelExchange() {

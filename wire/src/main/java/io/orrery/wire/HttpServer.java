@@ -42,7 +42,9 @@ public final class HttpServer implements AutoCloseable {
             THREADS, new DefaultThreadFactory(settings.name()), NioIoHandler.newFactory());
     this.connections = new OpenConnections(settings.limits().maxConnections());
     this.protocols =
-        Protocols.of(settings.encryption(), new Service(handler, settings.limits(), connections));
+        Protocols.of(
+            settings.encryption(),
+            new Service(handler, settings.limits(), connections, BodyBudget.ofThisProcess()));
   }
 
   /// Listens; requests are answered when this returns.

@@ -79,6 +79,12 @@ final class Refusal {
     return malformed("This port speaks https only.");
   }
 
+  static HttpResponse full() {
+    return answer(
+        HttpResponseStatus.SERVICE_UNAVAILABLE,
+        "The server has too many large requests in hand; try again later.");
+  }
+
   static HttpResponse internal() {
     return answer(HttpResponseStatus.INTERNAL_SERVER_ERROR, "The server failed; see its log.");
   }

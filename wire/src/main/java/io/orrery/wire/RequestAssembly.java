@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /// A request on its way in: the head is there, the body grows to at most its limit. Memory follows
 /// the bytes that really arrived, never the length a client announces.
@@ -15,29 +16,40 @@ final class RequestAssembly {
 
   private final HttpRequest head;
   private final RequestTarget target;
-  private final int maxBodyBytes;
+  private final Service service;
   private byte[] body = EMPTY;
   private int bodyBytes;
 
-  RequestAssembly(HttpRequest head, RequestTarget target, int maxBodyBytes) {
+  RequestAssembly(HttpRequest head, RequestTarget target, Service service) {
     this.head = head;
     this.target = target;
-    this.maxBodyBytes = maxBodyBytes;
+    this.service = service;
   }
 
-  /// Takes a copy of the bytes; false if the body is too large with them.
-  boolean append(ByteBuf part) {
+  /// Takes a copy of the bytes, or says why not.
+  @Nullable HttpResponse append(ByteBuf part) {
     int length = part.readableBytes();
+    int maxBodyBytes = service.limits().maxBodyBytes();
     if (length > maxBodyBytes - bodyBytes) {
-      return false;
+      return Refusal.bodyTooLarge(service.limits());
     }
     if (length > body.length - bodyBytes) {
-      body =
-          Arrays.copyOf(body, Math.max(bodyBytes + length, Math.min(2 * bodyBytes, maxBodyBytes)));
+      int grown = Math.max(bodyBytes + length, Math.min(2 * bodyBytes, maxBodyBytes));
+      if (!service.bodies().take(grown - body.length)) {
+        return Refusal.full();
+      }
+      body = Arrays.copyOf(body, grown);
     }
     part.readBytes(body, bodyBytes, length);
     bodyBytes += length;
-    return true;
+    return null;
+  }
+
+  /// Nobody will look at the body again.
+  void discard() {
+    service.bodies().giveBack(body.length);
+    body = EMPTY;
+    bodyBytes = 0;
   }
 
   boolean keepAlive() {

@@ -2,10 +2,11 @@
 package io.orrery.wire;
 
 /// What all connections of a server share.
-record Service(HttpHandler handler, HttpLimits limits, OpenConnections connections) {
+record Service(
+    HttpHandler handler, HttpLimits limits, OpenConnections connections, BodyBudget bodies) {
 
   /// The same, but every request gets this answer.
   Service refusing(HttpResponse refusal) {
-    return new Service(_ -> refusal, limits, connections);
+    return new Service(_ -> refusal, limits, connections, bodies);
   }
 }

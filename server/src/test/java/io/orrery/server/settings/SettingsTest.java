@@ -47,6 +47,13 @@ class SettingsTest {
   }
 
   @Test
+  void secretsAreNotShown() {
+    Settings settings = resolve(Map.of("certSecret", "hunter2"), Map.of());
+    assertThat(settings.value(KnownSettings.CERTIFICATE_SECRET)).isEqualTo("hunter2");
+    assertThat(line(settings, "certSecret").value()).isEqualTo("********");
+  }
+
+  @Test
   void defaultsAreThoseOfTheTable() {
     Settings settings = resolve(Map.of(), Map.of());
     assertThat(settings.value(KnownSettings.MODE)).isEqualTo(Mode.DEVELOPMENT);

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.Container;
 import io.orrery.control.OpenContainer;
-import io.orrery.control.Route;
-import io.orrery.model.Direction;
-import io.orrery.model.key.HashRange;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.Page;
+import io.orrery.gateway.PageRequest;
+import io.orrery.gateway.Row;
+import io.orrery.gateway.Scope;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
-import io.orrery.partition.ItemCursor;
-import io.orrery.partition.PartitionView;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.storage.Store;
 import io.orrery.testkit.LocalEngine;
@@ -44,14 +44,13 @@ final class Inspection {
   private static void look(CrashDirectory directory, Ledger ledger) {
     try (LocalEngine engine = Shop.open(directory.store())) {
       Inspection inspection = new Inspection(engine);
-      long nowMillis = System.currentTimeMillis();
-      engine.plane().containers().forEach(open -> inspection.look(open, nowMillis));
+      engine.plane().containers().forEach(inspection::look);
       // What expired while we looked may or may not have been seen.
       ledger.settle(inspection.found, System.currentTimeMillis());
     }
   }
 
-  private void look(OpenContainer open, long nowMillis) {
+  private void look(OpenContainer open) {
     Container container = open.container();
     if (Shop.CONTAINERS.contains(container.name())) {
       int policy = Shop.POLICIES.indexOf(container.definition().indexing());
@@ -62,24 +61,25 @@ final class Inspection {
     } else {
       note(Shop.BUILDER, Possibility.container(container.name()), 1);
     }
-    for (Route route : open.routes().all()) {
-      try (PartitionView view = route.partition().view(nowMillis);
-          ItemCursor items = view.items(HashRange.FULL, null, Direction.FORWARD)) {
-        while (items.next()) {
-          look(container, items.key(), items.item().body());
-        }
-      }
-    }
+    // Through the gateway, because partitions split while we look.
+    ContainerHandle handle = engine.gateway().container(open);
+    String continuation = null;
+    do {
+      PageRequest request = new PageRequest(1000, continuation);
+      Page<Row> page = engine.gateway().scanItems(handle, Scope.ALL, request, engine.request());
+      page.rows().forEach(row -> look(handle, row.key(), row.item().body()));
+      continuation = page.continuation().orElse(null);
+    } while (continuation != null);
   }
 
-  private void look(Container container, ItemKey itemKey, byte[] body) {
-    PartitionKey partitionKey = container.definition().key().extract(body);
+  private void look(ContainerHandle handle, ItemKey itemKey, byte[] body) {
+    PartitionKey partitionKey = handle.definition().extract(body);
     String key =
         partitionKey.components().getLast() instanceof Value.Text(String text) ? text : "none";
     int id = Integer.parseInt(new String(itemKey.rowKey(), StandardCharsets.UTF_8));
-    assertThat(itemKey)
-        .isEqualTo(Shop.key(engine.gateway().container(Shop.DATABASE, container.name()), key, id));
-    note(Shop.writer(key), Possibility.item(container.name(), key, id), Shop.number(key, id, body));
+    assertThat(itemKey).isEqualTo(Shop.key(handle, key, id));
+    String name = Possibility.item(handle.container().name(), key, id);
+    note(Shop.writer(key), name, Shop.number(key, id, body));
   }
 
   private void note(int writer, String name, long number) {

@@ -24,12 +24,15 @@ final class WriterWorkload implements Workload {
   private final int writer;
   private final Random random;
   private long numberNext;
+  private int fatNext;
 
   WriterWorkload(LocalEngine engine, int writer, Random random, long numberFirst) {
     this.engine = engine;
     this.writer = writer;
     this.random = random;
     this.numberNext = numberFirst;
+    // Each process goes on somewhere else, so that together they fill all.
+    this.fatNext = random.nextInt(Shop.FAT_ITEMS / FAT_BATCH) * FAT_BATCH;
   }
 
   @Override
@@ -47,9 +50,9 @@ final class WriterWorkload implements Workload {
       return delete(container, key);
     } else if (dice < 87) {
       return batch(random.nextBoolean() ? Shop.PLAIN : Shop.HISTORY, key);
-    } else if (dice < 95) {
-      return fatBatch(random.nextBoolean() ? Shop.PLAIN : Shop.HISTORY);
     } else if (dice < 97) {
+      return fatBatch();
+    } else if (dice < 98) {
       return deleteKey(container, key);
     }
     return deleteKey(Shop.PLAIN, Shop.logicalKey(writer, Shop.FAT));
@@ -109,8 +112,10 @@ final class WriterWorkload implements Workload {
   }
 
   /// Fills a logical partition until it is too large to be deleted at once.
-  private Step fatBatch(String container) {
-    int first = random.nextInt(Shop.FAT_ITEMS / FAT_BATCH) * FAT_BATCH;
+  private Step fatBatch() {
+    String container = random.nextInt(4) > 0 ? Shop.PLAIN : Shop.HISTORY;
+    int first = fatNext;
+    fatNext = (fatNext + FAT_BATCH) % Shop.FAT_ITEMS;
     long number = numberNext;
     numberNext += FAT_BATCH;
     String key = Shop.logicalKey(writer, Shop.FAT);

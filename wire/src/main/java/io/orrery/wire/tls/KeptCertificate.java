@@ -10,9 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
-import java.security.interfaces.ECPrivateKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +26,10 @@ public final class KeptCertificate {
   private static final Duration RENEWAL = Duration.ofDays(30);
   private static final String KEY_FILE = "key.pem";
   private static final String CERTIFICATE_FILE = "certificate.pem";
+
+  /// The public key beside the private one: to compute it, or to try whether a certificate belongs
+  /// to a key, takes a cold Java longer than all the rest.
+  private static final List<String> KEY_LABELS = List.of(Pem.PRIVATE_KEY, Pem.PUBLIC_KEY);
 
   private final Path directory;
   private final CertificateNames names;
@@ -71,28 +73,30 @@ public final class KeptCertificate {
   }
 
   private TlsIdentity open() throws IOException, GeneralSecurityException {
-    Optional<ECPrivateKey> key = readKey();
+    Optional<KeyPair> key = readKey();
     if (key.isEmpty()) {
       return create();
     }
     Optional<X509Certificate> certificate = readCertificate();
     String objection = objection(certificate, key.get());
     if (certificate.isPresent() && objection.isEmpty()) {
-      return new TlsIdentity(key.get(), List.of(certificate.get()));
+      return new TlsIdentity(key.get().getPrivate(), List.of(certificate.get()));
     }
     LOG.warn(
         "The certificate in {} is issued again with the same key, since {}. Clients that trust the"
             + " old one should fetch it again.",
         directory,
         objection);
-    return issue(SelfSigned.pairOf(key.get()));
+    return issue(key.get());
   }
 
   private TlsIdentity create() throws IOException, GeneralSecurityException {
     Files.createDirectories(directory);
     KeyPair key = SelfSigned.newKey();
-    SecretFile.write(
-        directory.resolve(KEY_FILE), Pem.of(Pem.PRIVATE_KEY, key.getPrivate().getEncoded()).text());
+    String text =
+        Pem.of(Pem.PRIVATE_KEY, key.getPrivate().getEncoded()).text()
+            + Pem.of(Pem.PUBLIC_KEY, key.getPublic().getEncoded()).text();
+    SecretFile.write(directory.resolve(KEY_FILE), text);
     LOG.info("A key and a certificate for TLS are made in {}", directory);
     return issue(key);
   }
@@ -104,24 +108,16 @@ public final class KeptCertificate {
     return identity;
   }
 
-  private Optional<ECPrivateKey> readKey() throws IOException, GeneralSecurityException {
+  private Optional<KeyPair> readKey() throws IOException, GeneralSecurityException {
     Optional<String> text = read(KEY_FILE);
     if (text.isEmpty()) {
       return Optional.empty();
     }
-    for (Pem block : Pem.parse(text.get())) {
-      if (block.label().equals(Pem.PRIVATE_KEY)) {
-        return Optional.of(requireOurs(block.privateKey()));
-      }
+    List<Pem> blocks = Pem.parse(text.get());
+    if (!blocks.stream().map(Pem::label).toList().equals(KEY_LABELS)) {
+      throw new GeneralSecurityException(KEY_FILE + " holds no pair of keys");
     }
-    throw new GeneralSecurityException(KEY_FILE + " holds no key");
-  }
-
-  private static ECPrivateKey requireOurs(PrivateKey key) throws GeneralSecurityException {
-    if (key instanceof ECPrivateKey ours) {
-      return ours;
-    }
-    throw new GeneralSecurityException(KEY_FILE + " is not of the kind that is made here");
+    return Optional.of(new KeyPair(blocks.getLast().publicKey(), blocks.getFirst().privateKey()));
   }
 
   /// Empty as well if it is damaged: with the key another one can be issued.
@@ -146,13 +142,13 @@ public final class KeptCertificate {
   }
 
   /// Why this certificate will not do; empty if it will.
-  private String objection(Optional<X509Certificate> kept, PrivateKey key)
+  private String objection(Optional<X509Certificate> kept, KeyPair key)
       throws GeneralSecurityException {
     if (kept.isEmpty()) {
       return "it is missing or damaged";
     }
     X509Certificate certificate = kept.get();
-    if (!TlsIdentity.belongs(certificate, key)) {
+    if (!certificate.getPublicKey().equals(key.getPublic())) {
       return "it belongs to another key";
     }
     if (certificate.getNotAfter().toInstant().isBefore(now.plus(RENEWAL))) {

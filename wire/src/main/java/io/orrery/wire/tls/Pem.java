@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
+import java.security.spec.X509EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -21,6 +23,7 @@ import java.util.List;
 record Pem(String label, String body) {
   static final String CERTIFICATE = "CERTIFICATE";
   static final String PRIVATE_KEY = "PRIVATE KEY";
+  static final String PUBLIC_KEY = "PUBLIC KEY";
 
   private static final String BEGIN = "-----BEGIN ";
   private static final String END = "-----END ";
@@ -68,6 +71,11 @@ record Pem(String label, String body) {
     return (X509Certificate)
         CertificateFactory.getInstance("X.509")
             .generateCertificate(new ByteArrayInputStream(content()));
+  }
+
+  /// Of the kind that is made here.
+  PublicKey publicKey() throws GeneralSecurityException {
+    return KeyFactory.getInstance("EC").generatePublic(new X509EncodedKeySpec(content()));
   }
 
   /// A key in the form that names its own algorithm (PKCS #8), which Java wants to hear from us

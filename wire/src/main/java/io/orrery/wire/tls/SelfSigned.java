@@ -5,16 +5,12 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.SecureRandom;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
-import java.security.interfaces.ECPrivateKey;
 import java.security.spec.ECGenParameterSpec;
-import java.security.spec.ECPoint;
-import java.security.spec.ECPublicKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -27,7 +23,6 @@ import org.bouncycastle.asn1.x509.GeneralName;
 import org.bouncycastle.asn1.x509.GeneralNames;
 import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
-import org.bouncycastle.asn1.x9.ECNamedCurveTable;
 import org.bouncycastle.cert.X509CertificateHolder;
 import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
@@ -55,16 +50,6 @@ final class SelfSigned {
     KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
     generator.initialize(new ECGenParameterSpec(CURVE));
     return generator.generateKeyPair();
-  }
-
-  /// The public key is the curve's generator times the private one.
-  static KeyPair pairOf(ECPrivateKey key) throws GeneralSecurityException {
-    var product = ECNamedCurveTable.getByName(CURVE).getG().multiply(key.getS()).normalize();
-    var point =
-        new ECPoint(
-            product.getAffineXCoord().toBigInteger(), product.getAffineYCoord().toBigInteger());
-    var specification = new ECPublicKeySpec(point, key.getParams());
-    return new KeyPair(KeyFactory.getInstance("EC").generatePublic(specification), key);
   }
 
   static X509Certificate issue(KeyPair key, CertificateNames names, Instant now)

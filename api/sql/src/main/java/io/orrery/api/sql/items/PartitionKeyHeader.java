@@ -64,7 +64,7 @@ public final class PartitionKeyHeader {
   /// beyond 2^53 exactly, but in a key these lose digits.
   public static PartitionKey rounded(PartitionKey key) {
     for (Value component : key.components()) {
-      if (rounded(component) != component) {
+      if (isInexact(component)) {
         return new PartitionKey(
             key.components().stream().map(PartitionKeyHeader::rounded).toList());
       }
@@ -72,11 +72,15 @@ public final class PartitionKeyHeader {
     return key;
   }
 
+  private static boolean isInexact(Value component) {
+    return component instanceof Value.Int64(long number)
+        && (number > EXACT_MAX || number < -EXACT_MAX);
+  }
+
   private static Value rounded(Value component) {
-    boolean inexact =
-        component instanceof Value.Int64(long number)
-            && (number > EXACT_MAX || number < -EXACT_MAX);
-    return inexact ? new Value.Float64(((Value.Int64) component).value()) : component;
+    return component instanceof Value.Int64(long number) && isInexact(component)
+        ? new Value.Float64(number)
+        : component;
   }
 
   /// Whether the text is `["…"]` with nothing in it that JSON escapes: the usual key, which needs
