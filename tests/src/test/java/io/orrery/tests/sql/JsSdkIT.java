@@ -9,13 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Runs the tests in `src/test/js`, which use the unmodified JavaScript SDK. It is installed from
 /// the lock file into `target/js`, once.
@@ -57,31 +57,33 @@ class JsSdkIT {
     assertThat(exitCode).as("%s said:%n%s", List.of(command), Files.readString(output)).isZero();
   }
 
-  @Test
-  void metadataOverHttp() throws Exception {
-    try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
-      run(environment(server, server.endpoint("sql").toString()), "node", "--test");
-    }
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "https"})
+  void metadata(String scheme) throws Exception {
+    runTests("metadata.test.js", scheme);
   }
 
-  /// With the server's certificate as the only thing the client has to trust.
-  @Test
-  void metadataOverHttps() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "https"})
+  void items(String scheme) throws Exception {
+    runTests("items.test.js", scheme);
+  }
+
+  /// Over TLS with the server's certificate as the only thing the client has to trust.
+  private void runTests(String file, String scheme) throws Exception {
     try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
       String pem =
           SqlHttp.owner(server).unsigned("GET", "/_explorer/emulator.pem", Map.of()).body();
       Path trusted = Files.writeString(directory.resolve("emulator.pem"), pem);
-      Map<String, String> environment =
-          environment(server, server.endpoint("sql").toString().replace("http:", "https:"));
-      environment.put("NODE_EXTRA_CA_CERTS", trusted.toString());
-      run(environment, "node", "--test");
+      String endpoint = server.endpoint("sql").toString().replace("http:", scheme + ":");
+      run(
+          Map.of(
+              "ORRERY_TEST_ENDPOINT", endpoint,
+              "ORRERY_TEST_KEY", server.ready("key"),
+              "NODE_EXTRA_CA_CERTS", trusted.toString()),
+          "node",
+          "--test",
+          file);
     }
-  }
-
-  private static Map<String, String> environment(ServerProcess server, String endpoint) {
-    Map<String, String> environment = new HashMap<>();
-    environment.put("ORRERY_TEST_ENDPOINT", endpoint);
-    environment.put("ORRERY_TEST_KEY", server.ready("key"));
-    return environment;
   }
 }
