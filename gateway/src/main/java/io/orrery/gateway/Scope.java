@@ -58,13 +58,14 @@ public final class Scope {
     return new Scope(List.of(new HashRange(position, EffectivePartitionKey.of(next))), key);
   }
 
-  List<HashRange> ranges() {
+  /// In ring order, neither overlapping nor touching.
+  public List<HashRange> ranges() {
     return ranges;
   }
 
   /// Whether an item belongs here. Different partition keys may share a position, so for a single
   /// one the ranges do not tell.
-  boolean includes(ItemKey item) {
+  public boolean includes(ItemKey item) {
     if (key != null) {
       return key.sharesPartitionKey(item);
     }
@@ -82,9 +83,19 @@ public final class Scope {
   }
 
   /// The smallest range that holds all of this scope that lies in `range`; the two must overlap.
-  HashRange hullIn(HashRange range) {
+  public HashRange hullIn(HashRange range) {
     List<HashRange> inside = ranges.stream().filter(range::overlaps).map(range::intersect).toList();
     return new HashRange(inside.getFirst().min(), inside.getLast().max());
+  }
+
+  /// Whether a key lies in a range of the ring.
+  public static boolean isIn(ItemKey key, HashRange range) {
+    return RouteTable.start(range.min()).compareTo(key) <= 0 && !isBehind(key, range);
+  }
+
+  /// Whether a key lies behind a range of the ring.
+  public static boolean isBehind(ItemKey key, HashRange range) {
+    return RouteTable.start(range.max()).compareTo(key) <= 0;
   }
 
   /// The same positions as ranges in ring order that neither overlap nor touch.
