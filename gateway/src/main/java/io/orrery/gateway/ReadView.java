@@ -12,6 +12,7 @@ public final class ReadView implements AutoCloseable {
   private final Route route;
   private final PartitionView view;
   private long entries;
+  private long items;
   private long bytes;
 
   ReadView(Route route, PartitionView view) {
@@ -42,6 +43,7 @@ public final class ReadView implements AutoCloseable {
 
   /// Counts an item that was read.
   public void countItem(ItemKey key, Item item) {
+    items++;
     bytes += PageBuilder.bytes(key, item);
   }
 
@@ -53,7 +55,13 @@ public final class ReadView implements AutoCloseable {
     return entries;
   }
 
-  long bytes() {
+  /// How many items were read.
+  public long items() {
+    return items;
+  }
+
+  /// How large these were.
+  public long bytes() {
     return bytes;
   }
 

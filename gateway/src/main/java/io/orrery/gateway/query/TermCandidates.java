@@ -60,19 +60,13 @@ final class TermCandidates implements Candidates {
   private int readCount = READ_FIRST;
   private @Nullable Found current;
 
-  /// @param ranges in the order in which they are read; none overlaps another
   TermCandidates(
-      List<ReadView> views,
-      Scope scope,
-      List<TermRange> ranges,
-      Direction direction,
-      Start start,
-      RequestContext context) {
+      List<ReadView> views, Access.Terms terms, Scope scope, Start start, RequestContext context) {
     this.views = views;
     this.scope = scope;
-    this.direction = direction;
+    this.direction = terms.direction();
     this.context = context;
-    this.ranges = new ArrayDeque<>(rest(ranges, direction, start));
+    this.ranges = new ArrayDeque<>(rest(terms.ranges(), direction, start));
   }
 
   /// What is left of the ranges from the start on.
