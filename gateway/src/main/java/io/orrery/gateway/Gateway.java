@@ -196,8 +196,7 @@ public final class Gateway {
   public QueryPage query(
       ContainerHandle container, QueryRequest query, PageRequest request, RequestContext context) {
     try (ReadViews views =
-        ReadViews.open(
-            container, query.scope(), settings.clock().millis(), admission, context)) {
+        ReadViews.open(container, query.scope(), settings.clock().millis(), admission, context)) {
       return queries.page(container, query, request, views);
     }
   }

@@ -6,6 +6,7 @@ import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
 import io.orrery.query.evaluate.Group;
+import io.orrery.query.evaluate.ValueSize;
 import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class GroupStage {
   private static final long BYTES_MAX = 64L << 20;
   private static final long COUNT_MAX = Long.MAX_VALUE;
+
+  /// About what the accumulators of a group take.
+  private static final long GROUP_BYTES = 320;
 
   private final Work work;
   private final CompiledQuery query;
@@ -37,7 +41,7 @@ final class GroupStage {
         if (output.isComplete()) {
           return null;
         }
-        Value value = query.result(next.getValue(), frame);
+        Value value = query.projection(next.getValue(), frame);
         if (value != Value.Undefined.UNDEFINED && !output.offer(new Result.Computed(value))) {
           return last;
         }
@@ -59,12 +63,12 @@ final class GroupStage {
       all.merge(
           collected.groups,
           (one, other) -> {
-            one.merge(other);
+            long unused = one.merge(other);
             return one;
           });
     }
-    if (!query.hasGroupKeys() && after == null && all.find(SortKey.of()) == null) {
-      all.put(SortKey.of(), query.newGroup(), 0);
+    if (!query.isGrouped() && after == null && all.find(SortKey.of()) == null) {
+      all.put(SortKey.of(), query.newGroup(new Value[0]), 0);
     }
     return all;
   }
@@ -82,18 +86,22 @@ final class GroupStage {
     public void row(Row row, Frame frame) {
       Value[] keys = query.groupKeys(frame);
       byte[] place = SortKey.of(keys);
-      if (groups.isBehind(place)
-          || (after != null && Arrays.compareUnsigned(place, after) <= 0)) {
+      if (groups.isBehind(place) || (after != null && Arrays.compareUnsigned(place, after) <= 0)) {
         return;
       }
       Group group = groups.find(place);
+      boolean fresh = group == null;
       if (group == null) {
         group = query.newGroup(keys);
-        group.add(frame);
-        groups.put(place, group, group.bytes());
-      } else if (group.add(frame) != 0) {
-        groups.put(place, group, group.bytes());
       }
+      long growth = group.add(frame);
+      if (fresh || growth != 0) {
+        groups.put(place, group, groups.size(place) + growth + (fresh ? size(keys) : 0));
+      }
+    }
+
+    private static long size(Value[] keys) {
+      return ValueSize.of(keys) + GROUP_BYTES;
     }
   }
 }

@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param access the entries in that order
 /// @param path whose entries these are; null for a composite index, which has one for every item
 /// @param definite whether no item without a value at the path passes the filter
-record OrderAccess(
-    Access.Terms access, @Nullable List<IndexPath.Segment> path, boolean definite) {
+record OrderAccess(Access.Terms access, @Nullable List<IndexPath.Segment> path, boolean definite) {
 
   /// Empty if the items have to be sorted. Fails with INVALID_ARGUMENT if the container's policy
   /// has no index for this order.
@@ -64,8 +63,7 @@ record OrderAccess(
               + " is excluded from the index.");
     }
     Optional<Condition.Values> filter = onPath(request.condition(), path);
-    TermRange range =
-        filter.map(indexes::range).orElseGet(() -> TermRange.of(path));
+    TermRange range = filter.map(indexes::range).orElseGet(() -> TermRange.of(path));
     Direction direction = sort.descending() ? Direction.REVERSE : Direction.FORWARD;
     return Optional.of(
         new OrderAccess(
@@ -83,10 +81,8 @@ record OrderAccess(
     };
   }
 
-  private static OrderAccess composite(
-      CompositeIndex composite, List<CompositeIndex.Part> parts) {
-    Direction direction =
-        composite.parts().equals(parts) ? Direction.FORWARD : Direction.REVERSE;
+  private static OrderAccess composite(CompositeIndex composite, List<CompositeIndex.Part> parts) {
+    Direction direction = composite.parts().equals(parts) ? Direction.FORWARD : Direction.REVERSE;
     return new OrderAccess(
         new Access.Terms(List.of(TermRange.of(composite)), direction, false), null, true);
   }

@@ -7,7 +7,6 @@ import io.orrery.gateway.Row;
 import io.orrery.query.evaluate.Frame;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// One pass over all candidates, partition by partition, several at once.

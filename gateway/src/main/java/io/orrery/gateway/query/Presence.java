@@ -32,8 +32,7 @@ final class Presence {
   private final ConcurrentHashMap<Place, Long> known = new ConcurrentHashMap<>();
 
   /// Whether every item has a value at the path, which goes through no array.
-  boolean isEverywhere(
-      List<ReadView> views, List<IndexPath.Segment> path, RequestContext context) {
+  boolean isEverywhere(List<ReadView> views, List<IndexPath.Segment> path, RequestContext context) {
     return views.stream().allMatch(view -> isEverywhere(view, path, context));
   }
 
@@ -60,8 +59,7 @@ final class Presence {
   }
 
   /// Whether everything written after an LSN has the path. False also if that is too much to tell.
-  private static boolean changesHave(
-      PartitionView view, long lsn, List<IndexPath.Segment> path) {
+  private static boolean changesHave(PartitionView view, long lsn, List<IndexPath.Segment> path) {
     PropertyPath property = propertyPath(path);
     int changes = 0;
     try (ChangeCursor cursor = view.latestChanges(lsn, HashRange.FULL)) {
@@ -80,9 +78,7 @@ final class Presence {
 
   private static PropertyPath propertyPath(List<IndexPath.Segment> path) {
     return PropertyPath.of(
-        path.stream()
-            .map(segment -> ((IndexPath.Name) segment).value())
-            .toArray(String[]::new));
+        path.stream().map(segment -> ((IndexPath.Name) segment).value()).toArray(String[]::new));
   }
 
   private static long countEntries(

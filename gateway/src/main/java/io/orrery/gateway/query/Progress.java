@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param rowsDone how many rows of the item there were given out, if that item comes again
 /// @param skipped rows that were left out because of OFFSET
 /// @param returned rows that were given out
-record Progress(
-    int stage, int way, Start start, long rowsDone, long skipped, long returned) {
+record Progress(int stage, int way, Start start, long rowsDone, long skipped, long returned) {
   private static final int NOT_STARTED = 0;
   private static final int BEHIND = 1;
   private static final int AT = 2;
@@ -32,8 +31,7 @@ record Progress(
     return Continuation.end(position == null ? out : out.writeBytes(position));
   }
 
-  static Progress read(
-      @Nullable String continuation, ContainerHandle container, long fingerprint) {
+  static Progress read(@Nullable String continuation, ContainerHandle container, long fingerprint) {
     return continuation == null
         ? START
         : Continuation.QUERY.read(continuation, container, in -> read(in, fingerprint));
@@ -52,8 +50,7 @@ record Progress(
     if (mark > AT || mark < NOT_STARTED || skipped < 0 || returned < 0 || rowsDone < 0) {
       throw Continuation.invalid("it is not what was handed out", null);
     }
-    Start start =
-        mark == NOT_STARTED ? Start.FIRST : new Start(in.readRest(), mark == AT);
+    Start start = mark == NOT_STARTED ? Start.FIRST : new Start(in.readRest(), mark == AT);
     return new Progress(stage, way, start, rowsDone, skipped, returned);
   }
 }

@@ -29,12 +29,10 @@ public final class Queries {
   public QueryPage page(
       ContainerHandle container, QueryRequest request, PageRequest wanted, ReadViews views) {
     long started = settings.nanos().getAsLong();
-    Progress progress =
-        Progress.read(wanted.continuation(), container, request.fingerprint());
+    Progress progress = Progress.read(wanted.continuation(), container, request.fingerprint());
     Output output = output(request, wanted, progress);
     MemoryBudget budget = new MemoryBudget(MEMORY_MAX, views.context()::throwIfDone);
-    Work work =
-        new Work(request, views, budget, output, new PageTime(settings.nanos(), PAGE_TIME));
+    Work work = new Work(request, views, budget, output, new PageTime(settings.nanos(), PAGE_TIME));
     QueryRun run = new QueryRun(work, presence);
     Optional<Progress> next = output.isComplete() ? Optional.empty() : run.run(progress);
     return new QueryPage(

@@ -6,10 +6,9 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
-import io.orrery.query.access.Condition;
-import io.orrery.query.access.Interval;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
+import io.orrery.query.evaluate.Group;
 import io.orrery.query.evaluate.Item;
 import java.util.List;
 import java.util.Optional;
@@ -104,8 +103,8 @@ final class QueryRun {
             });
   }
 
-  private static boolean add(io.orrery.query.evaluate.Group group, Frame frame) {
-    group.add(frame);
+  private static boolean add(Group group, Frame frame) {
+    long unused = group.add(frame);
     return true;
   }
 
@@ -129,8 +128,7 @@ final class QueryRun {
 
   private Progress progress(Stage stage, int way, Start start, long rowsDone) {
     Output output = work.output();
-    return new Progress(
-        stage.ordinal(), way, start, rowsDone, output.skipped(), output.returned());
+    return new Progress(stage.ordinal(), way, start, rowsDone, output.skipped(), output.returned());
   }
 
   private Optional<Progress> grouped(int way, Progress progress) {
@@ -213,11 +211,7 @@ final class QueryRun {
 
   private byte[] sortKey(Value[] keys, Row row, Frame frame) {
     return SortKey.of(
-        keys,
-        work.request().order(),
-        indexes.termBytesMax(),
-        row.item().rid(),
-        frame.ordinal());
+        keys, work.request().order(), indexes.termBytesMax(), row.item().rid(), frame.ordinal());
   }
 
   private Optional<Progress> sorted(int way, Progress progress) {

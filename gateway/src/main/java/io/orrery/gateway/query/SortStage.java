@@ -55,8 +55,7 @@ final class SortStage {
   private SortedRows<Result> pass(Access access, byte @Nullable [] after) {
     long wanted = Math.min(COUNT_MAX, work.output().wanted() + 1);
     SortedRows<Result> all = new SortedRows<>(wanted, BYTES_MAX);
-    for (Collected collected :
-        new Pass(work, access).run(() -> new Collected(wanted, after))) {
+    for (Collected collected : new Pass(work, access).run(() -> new Collected(wanted, after))) {
       all.merge(collected.rows, (one, _) -> one);
     }
     return all;

@@ -34,6 +34,12 @@ final class SortedRows<T> {
     return found == null ? null : found.thing();
   }
 
+  /// How many bytes are booked for what has this key; 0 if there is nothing.
+  long size(byte[] key) {
+    Kept<T> found = kept.get(key);
+    return found == null ? 0 : found.bytes() - key.length;
+  }
+
   void put(byte[] key, T thing, long size) {
     if (isBehind(key)) {
       return;

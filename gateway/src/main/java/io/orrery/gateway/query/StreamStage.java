@@ -5,6 +5,7 @@ import io.orrery.gateway.Row;
 import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Rows in the order in which the candidates come.
@@ -34,8 +35,7 @@ final class StreamStage {
       byte[] again = start.inclusive() ? start.position() : null;
       int lookedAhead = 0;
       while (!output.isComplete() && candidates.next()) {
-        boolean resumed =
-            again != null && java.util.Arrays.equals(again, candidates.position());
+        boolean resumed = again != null && Arrays.equals(again, candidates.position());
         long skip = resumed ? rowsDoneBefore : 0;
         again = null;
         if (!rows(candidates.row(), skip)) {

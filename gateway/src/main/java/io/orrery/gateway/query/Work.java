@@ -13,9 +13,8 @@ import java.util.List;
 
 /// What the stages of a query share while a page is made.
 ///
-/// @param pageEnd when a page that can be continued ends, as [System#nanoTime()]
-record Work(
-    QueryRequest request, ReadViews views, Budget budget, Output output, PageTime time) {
+/// @param time how long a page that can be continued may take
+record Work(QueryRequest request, ReadViews views, Budget budget, Output output, PageTime time) {
 
   CompiledQuery query() {
     return request.query();

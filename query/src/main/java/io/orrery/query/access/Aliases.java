@@ -107,7 +107,7 @@ final class Aliases {
         List<IndexPath.Segment> start = find(name);
         yield start == null ? null : new ArrayList<>(start);
       }
-      case Expression.Member(Expression of, String name, boolean _) ->
+      case Expression.Member(Expression of, String name, boolean _, var _) ->
           extended(path(of, constants), name(name));
       case Expression.Indexed(Expression of, Expression index) ->
           extended(path(of, constants), segment(constants.find(index)));

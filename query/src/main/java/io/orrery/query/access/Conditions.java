@@ -267,7 +267,7 @@ public final class Conditions {
   private static boolean mayAggregate(Expression expression) {
     return switch (expression) {
       case Expression.Literal _, Expression.Parameter _, Expression.Reference _ -> false;
-      case Expression.Member(Expression of, String _, boolean _) -> mayAggregate(of);
+      case Expression.Member(Expression of, String _, boolean _, var _) -> mayAggregate(of);
       case Expression.Indexed(Expression of, Expression index) ->
           mayAggregate(of) || mayAggregate(index);
       default -> true; // not looked into
