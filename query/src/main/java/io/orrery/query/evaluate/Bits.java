@@ -29,7 +29,8 @@ final class Bits {
   }
 
   static long leftShift(int value, int distance) {
-    return value << distance;
+    int shifted = value << distance;
+    return shifted;
   }
 
   static long rightShift(int value, int distance) {

@@ -21,6 +21,8 @@ public final class CompiledQuery {
     this.hasItems = hasItems;
   }
 
+  /// Compiles a query for one run, with the values of its parameters.
+  ///
   /// @throws io.orrery.model.OrreryException INVALID_ARGUMENT, NOT_SUPPORTED or LIMIT_EXCEEDED for
   ///   what cannot be evaluated
   public static CompiledQuery compile(Query query, Settings settings) {

@@ -17,18 +17,17 @@ import org.jspecify.annotations.Nullable;
 public final class ItemPath {
   private final List<Step> steps;
 
-  /// The names as stored items hold them, so that finding a property converts nothing; null where
+  /// The names as stored items hold them, so that finding a property converts nothing; empty where
   /// the step is an index.
-  private final byte @Nullable [][] names;
+  private final byte[][] names;
 
   public ItemPath(List<Step> steps) {
     this.steps = List.copyOf(steps);
-    this.names = new byte @Nullable [steps.size()][];
-    for (int i = 0; i < names.length; i++) {
-      if (steps.get(i) instanceof Name(String name, _)) {
-        names[i] = GeneralisedUtf8.encode(name);
-      }
-    }
+    this.names = steps.stream().map(ItemPath::encodedName).toArray(byte[][]::new);
+  }
+
+  private static byte[] encodedName(Step step) {
+    return step instanceof Name(String name, _) ? GeneralisedUtf8.encode(name) : new byte[0];
   }
 
   public List<Step> steps() {
@@ -74,8 +73,10 @@ public final class ItemPath {
   /// cursor then stands anywhere.
   public boolean seek(StoredCursor cursor) {
     for (int i = 0; i < names.length; i++) {
-      byte[] name = names[i];
-      boolean found = name == null ? element(cursor, steps.get(i)) : member(cursor, name);
+      boolean found =
+          steps.get(i) instanceof Element(long index)
+              ? element(cursor, index)
+              : member(cursor, names[i]);
       if (!found) {
         return false;
       }
@@ -96,14 +97,11 @@ public final class ItemPath {
     return false;
   }
 
-  private static boolean element(StoredCursor cursor, Step step) {
-    if (cursor.kind() != Value.Kind.ARRAY) {
+  private static boolean element(StoredCursor cursor, long index) {
+    if (cursor.kind() != Value.Kind.ARRAY || index < 0) {
       return false;
     }
-    long left = ((Element) step).index();
-    if (left < 0) {
-      return false;
-    }
+    long left = index;
     cursor.enter();
     while (cursor.next()) {
       if (left-- == 0) {

@@ -58,6 +58,8 @@ public final class LikePattern {
     this.segments = segments;
   }
 
+  /// Reads a pattern.
+  ///
   /// @param escape one character, or null if there is none
   /// @throws OrreryException INVALID_ARGUMENT if the escape is not one character
   public static LikePattern compile(String pattern, @Nullable String escape) {

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 /// Makes an object; what is undefined is left out. Of two properties with one name the last counts.
 ///
 /// @param accounted whether the result may become part of bigger ones and so must be accounted
-@SuppressWarnings("ArrayRecordComponent") // Never compared; arrays are what the loop wants.
 record ObjectConstruction(String[] names, Evaluation[] values, boolean accounted)
     implements Evaluation {
   @Override

@@ -42,9 +42,10 @@ record SameValue(Value value) {
   }
 
   private static boolean equalNumbers(Value left, Value right) {
-    return left instanceof Int32(int number) && right instanceof Int32(int other)
-        ? number == other
-        : ValueOrder.ORDER.compare(left, right) == 0;
+    if (left instanceof Int32(int number) && right instanceof Int32(int other)) {
+      return number == other;
+    }
+    return ValueOrder.ORDER.compare(left, right) == 0;
   }
 
   private static boolean equalElements(List<Value> left, List<Value> right) {

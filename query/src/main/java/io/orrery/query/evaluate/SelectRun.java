@@ -26,6 +26,8 @@ final class SelectRun {
     return run(select, select.rows(), frame, results);
   }
 
+  /// Runs the whole query.
+  ///
   /// @param rows all rows, of one item or many
   /// @return false if the sink wanted no more
   static boolean run(Select select, RowStep rows, Frame frame, ValueSink results) {
