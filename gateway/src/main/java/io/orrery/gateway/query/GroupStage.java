@@ -63,7 +63,7 @@ final class GroupStage {
       all.merge(
           collected.groups,
           (one, other) -> {
-            long unused = one.merge(other);
+            long _ = one.merge(other);
             return one;
           });
     }

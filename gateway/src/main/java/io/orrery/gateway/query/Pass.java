@@ -45,7 +45,7 @@ final class Pass {
     try (Candidates candidates = access.open(List.of(view), work.views(), Start.FIRST)) {
       while (candidates.next()) {
         Row row = candidates.row();
-        boolean unused =
+        boolean _ =
             work.query()
                 .rows(
                     work.item(row),

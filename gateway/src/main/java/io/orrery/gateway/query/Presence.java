@@ -45,7 +45,7 @@ final class Presence {
       return true;
     }
     boolean everywhere =
-        before != null && changesHave(view.view(), before, path)
+        (before != null && changesHave(view.view(), before, path))
             || countEntries(view, path, context) == view.view().state().counters().items();
     if (!everywhere) {
       known.remove(place);

@@ -16,18 +16,21 @@ import org.jspecify.annotations.Nullable;
 /// @param skipped rows that were left out because of OFFSET
 /// @param returned rows that were given out
 record Progress(int stage, int way, Start start, long rowsDone, long skipped, long returned) {
-  private static final int NOT_STARTED = 0;
+  /// The stage of a query that has not begun.
+  static final int NOT_STARTED = 0;
+
+  private static final int FIRST = 0;
   private static final int BEHIND = 1;
   private static final int AT = 2;
 
-  static final Progress START = new Progress(0, Choice.RING, Start.FIRST, 0, 0, 0);
+  static final Progress START = new Progress(NOT_STARTED, Choice.RING, Start.FIRST, 0, 0, 0);
 
   String write(ContainerHandle container, long fingerprint) {
     ByteWriter out = Continuation.QUERY.begin(container).writeLong(fingerprint);
     out.writeVarint(stage).writeVarint(way + 1L).writeVarint(rowsDone);
     out.writeVarint(skipped).writeVarint(returned);
     byte[] position = start.position();
-    out.writeByte(position == null ? NOT_STARTED : start.inclusive() ? AT : BEHIND);
+    out.writeByte(position == null ? FIRST : start.inclusive() ? AT : BEHIND);
     return Continuation.end(position == null ? out : out.writeBytes(position));
   }
 
@@ -47,10 +50,10 @@ record Progress(int stage, int way, Start start, long rowsDone, long skipped, lo
     long skipped = in.readVarint();
     long returned = in.readVarint();
     int mark = in.readByte();
-    if (mark > AT || mark < NOT_STARTED || skipped < 0 || returned < 0 || rowsDone < 0) {
+    if (mark > AT || mark < FIRST || skipped < 0 || returned < 0 || rowsDone < 0) {
       throw Continuation.invalid("it is not what was handed out", null);
     }
-    Start start = mark == NOT_STARTED ? Start.FIRST : new Start(in.readRest(), mark == AT);
+    Start start = mark == FIRST ? Start.FIRST : new Start(in.readRest(), mark == AT);
     return new Progress(stage, way, start, rowsDone, skipped, returned);
   }
 }

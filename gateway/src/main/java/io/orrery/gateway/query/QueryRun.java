@@ -20,15 +20,21 @@ final class QueryRun {
   /// What a query may be doing. The numbers stand in continuations.
   private enum Stage {
     /// Rows as their candidates come.
-    STREAM,
+    STREAM(1),
     /// Rows in the order of an index.
-    INDEX_ORDER,
+    INDEX_ORDER(2),
     /// The rows of items that have no value at the path of ORDER BY.
-    UNDEFINED,
+    UNDEFINED(3),
     /// Rows sorted.
-    SORT,
+    SORT(4),
     /// Rows grouped.
-    GROUP
+    GROUP(5);
+
+    private final int code;
+
+    Stage(int code) {
+      this.code = code;
+    }
   }
 
   private final Work work;
@@ -57,7 +63,7 @@ final class QueryRun {
       constant();
       return Optional.empty();
     }
-    boolean first = progress == Progress.START;
+    boolean first = progress.stage() == Progress.NOT_STARTED;
     if (query.aggregates()) {
       return grouped(first ? choose() : progress.way(), progress);
     }
@@ -89,11 +95,11 @@ final class QueryRun {
     Frame frame = work.frame();
     if (query.aggregates()) {
       var group = query.newGroup(new Value[0]);
-      boolean unused = query.rows(Item.of(Value.Undefined.UNDEFINED), frame, at -> add(group, at));
+      boolean _ = query.rows(Item.of(Value.Undefined.UNDEFINED), frame, at -> add(group, at));
       offer(query.projection(group, frame));
       return;
     }
-    boolean unused =
+    boolean _ =
         query.rows(
             Item.of(Value.Undefined.UNDEFINED),
             frame,
@@ -104,13 +110,13 @@ final class QueryRun {
   }
 
   private static boolean add(Group group, Frame frame) {
-    long unused = group.add(frame);
+    long _ = group.add(frame);
     return true;
   }
 
   private void offer(Value value) {
     if (value != Value.Undefined.UNDEFINED) {
-      boolean unused = work.output().offer(new Result.Computed(value));
+      boolean _ = work.output().offer(new Result.Computed(value));
     }
   }
 
@@ -128,7 +134,7 @@ final class QueryRun {
 
   private Progress progress(Stage stage, int way, Start start, long rowsDone) {
     Output output = work.output();
-    return new Progress(stage.ordinal(), way, start, rowsDone, output.skipped(), output.returned());
+    return new Progress(stage.code, way, start, rowsDone, output.skipped(), output.returned());
   }
 
   private Optional<Progress> grouped(int way, Progress progress) {
@@ -144,7 +150,7 @@ final class QueryRun {
 
   private Optional<Progress> ordered(boolean first, Progress progress) {
     Optional<OrderAccess> order = OrderAccess.of(work.request(), indexes);
-    if (order.isEmpty() || (!first && progress.stage() == Stage.SORT.ordinal())) {
+    if (order.isEmpty() || (!first && progress.stage() == Stage.SORT.code)) {
       return sorted(first ? choose() : progress.way(), progress);
     }
     OrderAccess byIndex = order.get();
@@ -175,7 +181,7 @@ final class QueryRun {
     boolean descending = work.request().order().getFirst().descending();
     Stage leading = descending ? Stage.INDEX_ORDER : Stage.UNDEFINED;
     Stage trailing = descending ? Stage.UNDEFINED : Stage.INDEX_ORDER;
-    if (first || progress.stage() == leading.ordinal()) {
+    if (first || progress.stage() == leading.code) {
       Optional<Progress> stop = part(leading, order, progress);
       if (stop.isPresent() || work.output().isComplete()) {
         return stop;
