@@ -5,7 +5,7 @@ import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.ResourcePath.ScriptKind;
 import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,10 +19,16 @@ public final class PathParser {
   /// The ids and types between the slashes, decoded. Fails with INVALID_ARGUMENT if one is not
   /// properly encoded.
   public static List<String> segments(String path) {
-    return Arrays.stream(path.split("/", -1))
-        .filter(segment -> !segment.isEmpty())
-        .map(HeaderText::decode)
-        .toList();
+    List<String> segments = new ArrayList<>();
+    for (int start = 0; start < path.length(); start++) {
+      int slash = path.indexOf('/', start);
+      int end = slash < 0 ? path.length() : slash;
+      if (end > start) {
+        segments.add(HeaderText.decode(path.substring(start, end)));
+      }
+      start = end;
+    }
+    return segments;
   }
 
   public static ResourcePath parse(List<String> segments) {

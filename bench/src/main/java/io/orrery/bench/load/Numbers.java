@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.bench.engine;
+package io.orrery.bench.load;
 
 import java.util.Arrays;
 
 /// What several measurements of one thing say together.
-final class Numbers {
+public final class Numbers {
   private Numbers() {}
 
-  static double median(double[] numbers) {
+  public static double median(double[] numbers) {
     return percentile(numbers, 0.5);
   }
 
-  static double min(double[] numbers) {
+  public static double min(double[] numbers) {
     return percentile(numbers, 0);
   }
 
-  static double max(double[] numbers) {
+  public static double max(double[] numbers) {
     return percentile(numbers, 1);
   }
 

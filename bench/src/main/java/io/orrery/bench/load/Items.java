@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.bench.engine;
+package io.orrery.bench.load;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /// Items of 1 KB with ten properties, 1,000 partition keys.
-final class Items {
-  static final int PARTITION_KEYS = 1000;
+public final class Items {
+  private static final int PARTITION_KEYS = 1000;
   private static final int TEXTS = 6;
 
   private Items() {}
 
-  static String partitionKey(long number) {
+  public static String partitionKey(long number) {
     return "tenant-" + number % PARTITION_KEYS;
   }
 
-  static String id(long number) {
+  public static String id(long number) {
     return "item-" + number;
   }
 
-  static byte[] json(long number) {
+  public static byte[] json(long number) {
     Random random = new Random(number);
     StringBuilder json = new StringBuilder(1100);
     json.append("{\"id\":\"").append(id(number));
