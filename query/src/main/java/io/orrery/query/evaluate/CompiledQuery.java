@@ -84,6 +84,11 @@ public final class CompiledQuery {
     return count == Select.Window.ALL ? OptionalLong.empty() : OptionalLong.of(count);
   }
 
+  /// How many results are wanted behind the OFFSET.
+  public long count() {
+    return select.window().count();
+  }
+
   /// By the ORDER BY keys, as [#orderKeys] gives them.
   public Ordering ordering() {
     return select.ordering();
@@ -120,6 +125,11 @@ public final class CompiledQuery {
   /// The GROUP BY values of the row that the frame stands on.
   public Value[] groupKeys(Frame frame) {
     return requireGrouping().keys(frame);
+  }
+
+  /// An empty group of the rows with these keys.
+  public Group newGroup(Value[] keys) {
+    return new Group(requireGrouping(), keys);
   }
 
   /// The result for a group; undefined if there is none.

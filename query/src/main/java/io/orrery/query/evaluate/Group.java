@@ -20,7 +20,8 @@ public final class Group {
     return keys;
   }
 
-  long add(Frame frame) {
+  /// Adds the row the frame stands on. Gives by how many bytes the group has grown.
+  public long add(Frame frame) {
     long growth = 0;
     for (int i = 0; i < accumulators.length; i++) {
       growth += accumulators[i].add(grouping.argument(i).evaluate(frame));
@@ -28,7 +29,8 @@ public final class Group {
     return growth;
   }
 
-  long merge(Group other) {
+  /// Adds all rows of another group with the same keys. Gives by how many bytes this has grown.
+  public long merge(Group other) {
     long growth = 0;
     for (int i = 0; i < accumulators.length; i++) {
       growth += accumulators[i].merge(other.accumulators[i]);

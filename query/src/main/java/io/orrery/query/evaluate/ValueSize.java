@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /// About how many bytes of memory a value takes.
-final class ValueSize {
+public final class ValueSize {
   /// A value that is this big is too big for any budget; nobody needs to know how much bigger.
   static final long MAX = 1L << 30;
 
@@ -24,11 +24,11 @@ final class ValueSize {
 
   /// At most a little more than [#MAX]: parts that a value holds twice count twice, so that a small
   /// query could otherwise make this take for ever.
-  static long of(Value value) {
+  public static long of(Value value) {
     return of(value, MAX);
   }
 
-  static long of(Value[] values) {
+  public static long of(Value[] values) {
     long size = CONTAINER;
     for (Value value : values) {
       size += REFERENCE + of(value);
