@@ -95,7 +95,7 @@ final class Compilation {
     computedProperties = false;
     String outerName = rootName;
     rootName = null;
-    Select select = select(query, null);
+    Select select = select(query, new Scope(null));
     rootName = outerName;
     computedProperties = true;
     return Subqueries.scalar(select);
