@@ -17,7 +17,7 @@ public final class RangeHeaders {
   private RangeHeaders() {}
 
   /// What a request without partition key is about.
-  static Scope scope(ItemRequest request) {
+  public static Scope scope(ItemRequest request) {
     Optional<Route> route = route(request);
     Optional<HashRange> part = part(request);
     if (route.isEmpty()) {

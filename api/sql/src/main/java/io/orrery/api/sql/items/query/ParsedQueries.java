@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.items.query;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.orrery.query.function.Function;
+import io.orrery.query.function.Functions;
+import io.orrery.query.plan.Binder;
+import io.orrery.query.plan.Signatures.Signature;
+import io.orrery.query.syntax.Parser;
+import io.orrery.query.syntax.Query;
+import org.jspecify.annotations.Nullable;
+
+/// Reads queries; the same text is read once, because applications send the same few over and over.
+final class ParsedQueries {
+  /// In characters of all texts together.
+  private static final long TEXTS_MAX = 4L << 20;
+
+  private static final int TEXT_OVERHEAD = 200;
+
+  private final Cache<String, Query> queries =
+      Caffeine.newBuilder()
+          .maximumWeight(TEXTS_MAX)
+          .weigher((String text, Query _) -> text.length() + TEXT_OVERHEAD)
+          .build();
+
+  /// Fails with [io.orrery.query.syntax.QueryException] and everything that is wrong with it.
+  Query read(QueryBody body) {
+    Query query = queries.getIfPresent(body.text());
+    if (query == null) {
+      query = Parser.parse(body.text());
+      queries.put(body.text(), query);
+    }
+    Binder.check(query, ParsedQueries::signature, body.parameters().keySet());
+    return query;
+  }
+
+  private static @Nullable Signature signature(String name) {
+    Function function = Functions.find(name);
+    return function == null
+        ? null
+        : new Signature(function.name(), function.argumentsMin(), function.argumentsMax());
+  }
+}
