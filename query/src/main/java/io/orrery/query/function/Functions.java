@@ -10,6 +10,19 @@ import org.jspecify.annotations.Nullable;
 
 /// All built-in functions.
 public final class Functions {
+  private static final List<List<Function>> GROUPS =
+      List.of(
+          ArrayFunctions.ALL,
+          ArrayTotalFunctions.ALL,
+          ConversionFunctions.ALL,
+          IntegerFunctions.ALL,
+          MathFunctions.ALL,
+          SetFunctions.ALL,
+          TextFunctions.ALL,
+          TextPartFunctions.ALL,
+          TextSearchFunctions.ALL,
+          TypeFunctions.ALL);
+
   private static final SortedMap<String, Function> BY_NAME = byName();
 
   private Functions() {}
@@ -26,7 +39,7 @@ public final class Functions {
 
   private static SortedMap<String, Function> byName() {
     SortedMap<String, Function> byName = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    for (List<Function> group : List.of(TypeFunctions.ALL)) {
+    for (List<Function> group : GROUPS) {
       for (Function function : group) {
         if (byName.put(function.name(), function) != null) {
           throw new IllegalStateException("two functions have the name " + function.name());

@@ -22,6 +22,7 @@ final class TypeFunctions {
           check("IS_BOOL", value -> value.kind() == Kind.BOOLEAN),
           check("IS_DEFINED", value -> value.kind() != Kind.UNDEFINED),
           check("IS_FINITE_NUMBER", TypeFunctions::isFinite),
+          check("IS_INTEGER", Numbers::isInteger),
           check("IS_NULL", value -> value.kind() == Kind.NULL),
           check("IS_NUMBER", value -> value.kind().isNumber()),
           check("IS_OBJECT", value -> value.kind() == Kind.OBJECT),
