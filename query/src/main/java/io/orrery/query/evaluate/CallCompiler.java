@@ -81,10 +81,14 @@ final class CallCompiler {
     }
     Function.Body body = function.body();
     Surroundings surroundings = compilation.settings().surroundings();
+    boolean accounted = scope.isNested();
     Evaluation evaluation =
         frame -> {
-          Value[] values = Evaluation.all(arguments, frame);
-          return body.apply(values, surroundings);
+          Value result = body.apply(Evaluation.all(arguments, frame), surroundings);
+          if (accounted) {
+            frame.keep(ValueSize.of(result));
+          }
+          return result;
         };
     if (!function.deterministic()) {
       scope.useAll();

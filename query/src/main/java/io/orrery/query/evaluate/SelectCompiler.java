@@ -103,7 +103,7 @@ final class SelectCompiler {
       String name = property.alias() != null ? property.alias() : Trees.name(property.value());
       names[i] = name != null ? name : "$" + ++unnamed;
     }
-    return new ObjectConstruction(names, values, false);
+    return new ObjectConstruction(names, values, scope.isNested());
   }
 
   private static boolean isItem(Projection projection, Scope scope) {

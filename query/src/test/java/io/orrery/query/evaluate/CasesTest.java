@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
+import io.orrery.query.syntax.Expression;
+import io.orrery.query.syntax.Parser;
+import io.orrery.query.syntax.Query;
 import io.orrery.query.syntax.QueryException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,12 +36,23 @@ class CasesTest {
             });
   }
 
-  /// As a constant, and again as a row of an item.
+  /// As a constant, in each row, and with all literals taken from the item.
   private static void checkExpression(String expression, String expected) {
     String rows = expected.equals("undefined") ? "[]" : "[" + normal(expected) + "]";
     assertThat(rows("SELECT VALUE " + expression, List.of())).isEqualTo(rows);
-    assertThat(rows("SELECT VALUE (" + expression + ") FROM c", Evaluations.items("{}")))
-        .isEqualTo(rows);
+    String text = "SELECT VALUE (" + expression + ") FROM c";
+    assertThat(rows(text, Evaluations.items("{}"))).isEqualTo(rows);
+    Query query = Parser.parse(text);
+    if (query.select().projection() instanceof Query.Single(Expression value)) {
+      Unfolded unfolded = new Unfolded(value);
+      Query.Select select = new Query.Select(false, null, new Query.Single(unfolded.expression()));
+      CompiledQuery compiled =
+          CompiledQuery.compile(
+              new Query(select, query.from(), null, List.of(), List.of(), false, null),
+              Evaluations.SETTINGS);
+      List<Value> results = InMemory.run(compiled, List.of(unfolded.item()), Evaluations.budget());
+      assertThat(Evaluations.json(results)).isEqualTo(rows);
+    }
   }
 
   @TestFactory
