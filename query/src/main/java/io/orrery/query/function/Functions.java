@@ -21,6 +21,7 @@ public final class Functions {
           MathFunctions.ALL,
           RegexFunctions.ALL,
           SetFunctions.ALL,
+          SpatialFunctions.ALL,
           TextFunctions.ALL,
           TextPartFunctions.ALL,
           TextSearchFunctions.ALL,
