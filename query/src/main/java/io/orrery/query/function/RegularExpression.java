@@ -3,9 +3,9 @@ package io.orrery.query.function;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,16 +24,10 @@ final class RegularExpression {
 
   private static final int CACHED_MAX = 256;
 
-  /// The expressions used last; empty for those that are none.
-  private static final Map<Key, Optional<RegularExpression>> CACHE =
-      new LinkedHashMap<>(CACHED_MAX, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Optional<RegularExpression>> eldest) {
-          return size() > CACHED_MAX;
-        }
-      };
+  /// The expressions in use; empty for those that are none. Emptied when full: queries with so many
+  /// different patterns gain nothing from it anyway.
+  private static final ConcurrentMap<Key, Optional<RegularExpression>> CACHE =
+      new ConcurrentHashMap<>();
 
   private final Pattern pattern;
 
@@ -46,16 +40,15 @@ final class RegularExpression {
   /// The expression with its modifiers (`i`, `m`, `s`, `x`); empty if either is invalid.
   static Optional<RegularExpression> find(String pattern, String modifiers) {
     Key key = new Key(pattern, modifiers);
-    synchronized (CACHE) {
-      Optional<RegularExpression> cached = CACHE.get(key);
-      if (cached != null) {
-        return cached;
-      }
+    Optional<RegularExpression> cached = CACHE.get(key);
+    if (cached != null) {
+      return cached;
     }
     Optional<RegularExpression> compiled = compile(pattern, modifiers);
-    synchronized (CACHE) {
-      CACHE.put(key, compiled);
+    if (CACHE.size() >= CACHED_MAX) {
+      CACHE.clear();
     }
+    CACHE.put(key, compiled);
     return compiled;
   }
 

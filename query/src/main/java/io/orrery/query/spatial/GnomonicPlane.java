@@ -11,6 +11,9 @@ import org.locationtech.jts.geom.Coordinate;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
 import org.locationtech.jts.geom.LinearRing;
+import org.locationtech.jts.geom.util.PolygonExtracter;
+import org.locationtech.jts.operation.overlayng.OverlayNG;
+import org.locationtech.jts.operation.overlayng.OverlayNGRobust;
 
 /// The sphere seen from its middle onto a plane that touches it. Shortest ways become straight
 /// lines, so planar geometry gives the right answers for shapes within less than a hemisphere;
@@ -87,12 +90,21 @@ final class GnomonicPlane {
     /// For areas only.
     Region union(Region other) {
       if (inverted && other.inverted) {
-        return new Region(geometry.intersection(other.geometry), true);
+        return new Region(overlay(other, OverlayNG.INTERSECTION), true);
       }
       if (inverted) {
-        return new Region(geometry.difference(other.geometry), true);
+        return new Region(overlay(other, OverlayNG.DIFFERENCE), true);
       }
-      return other.inverted ? other.union(this) : new Region(geometry.union(other.geometry), false);
+      return other.inverted
+          ? other.union(this)
+          : new Region(overlay(other, OverlayNG.UNION), false);
+    }
+
+    /// Without the lines and points that areas may have in common.
+    private Geometry overlay(Region other, int operation) {
+      Geometry overlay = OverlayNGRobust.overlay(geometry, other.geometry, operation);
+      List<?> areas = PolygonExtracter.getPolygons(overlay);
+      return FACTORY.createMultiPolygon(areas.toArray(org.locationtech.jts.geom.Polygon[]::new));
     }
   }
 }
