@@ -2,6 +2,7 @@
 package io.orrery.query.spatial;
 
 import java.util.List;
+import java.util.function.DoubleUnaryOperator;
 
 /// The earth as WGS 84 has it: distances along shortest ways, and areas, in metres.
 final class Ellipsoid {
@@ -14,6 +15,12 @@ final class Ellipsoid {
   private static final int ITERATIONS_MAX = 200;
   private static final double CONVERGED = 1e-13;
 
+  /// Radians; a good two degrees short of opposite.
+  private static final double ALMOST_OPPOSITE = 3.1;
+
+  private static final int DIRECTIONS = 64;
+  private static final double DIRECTION_STEP_MIN = 1e-7;
+
   private static final double POLE_ZONE = zone(1);
 
   /// Of the sphere with the same surface.
@@ -23,22 +30,55 @@ final class Ellipsoid {
 
   private Ellipsoid() {}
 
-  /// By Vincenty's inverse formula. It does not converge for places almost opposite each other;
-  /// those get the distance on a sphere of the same surface, which is off by less than 0.6 %.
+  /// By Vincenty's inverse formula, which does not converge for places almost opposite each other.
   static double distance(Position from, Position to) {
+    return Vector.of(from).angle(Vector.of(to)) > ALMOST_OPPOSITE
+        ? distanceThroughMiddle(from, to)
+        : directDistance(from, to);
+  }
+
+  /// Whichever way leads to the other side, it crosses the circle half-way: the shortest is the one
+  /// that crosses it at the best place. A coarse search finds the neighbourhood, halving the rest.
+  private static double distanceThroughMiddle(Position from, Position to) {
+    Vector start = Vector.of(from);
+    Vector pole = Math.abs(start.z()) < 0.9 ? new Vector(0, 0, 1) : new Vector(1, 0, 0);
+    Vector east = pole.cross(start).unit();
+    Vector north = start.cross(east);
+    DoubleUnaryOperator through =
+        direction -> {
+          Vector middle = east.times(Math.cos(direction)).plus(north.times(Math.sin(direction)));
+          Position crossing = middle.position();
+          return directDistance(from, crossing) + directDistance(crossing, to);
+        };
+    double best = 0;
+    for (int i = 1; i < DIRECTIONS; i++) {
+      double direction = 2 * Math.PI * i / DIRECTIONS;
+      best = through.applyAsDouble(direction) < through.applyAsDouble(best) ? direction : best;
+    }
+    for (double step = 2 * Math.PI / DIRECTIONS; step > DIRECTION_STEP_MIN; step /= 2) {
+      for (double direction : new double[] {best - step, best + step}) {
+        best = through.applyAsDouble(direction) < through.applyAsDouble(best) ? direction : best;
+      }
+    }
+    return through.applyAsDouble(best);
+  }
+
+  private static double directDistance(Position from, Position to) {
     double reducedFrom = reduced(from);
     double reducedTo = reduced(to);
-    double difference = Math.toRadians(to.longitude() - from.longitude());
+    double difference =
+        Math.IEEEremainder(Math.toRadians(to.longitude() - from.longitude()), 2 * Math.PI);
     double lambda = difference;
+    Inverse step = new Inverse(reducedFrom, reducedTo, lambda);
     for (int i = 0; i < ITERATIONS_MAX; i++) {
-      Inverse step = new Inverse(reducedFrom, reducedTo, lambda);
       double next = difference + step.correction();
       if (Math.abs(next - lambda) < CONVERGED) {
-        return step.distance();
+        break;
       }
       lambda = next;
+      step = new Inverse(reducedFrom, reducedTo, lambda);
     }
-    return Vector.of(from).angle(Vector.of(to)) * AREA_RADIUS;
+    return step.distance();
   }
 
   private static double reduced(Position position) {
