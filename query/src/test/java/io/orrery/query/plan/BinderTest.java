@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.QueryError;
 import io.orrery.query.syntax.QueryException;
-import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,10 +67,7 @@ class BinderTest {
 
   private static String errors(String text) {
     try {
-      Binder.check(
-          Parser.parse(text),
-          name -> PlanConformanceTest.FUNCTIONS.get(name.toUpperCase(Locale.ROOT)),
-          Set.of("@p"));
+      Binder.check(Parser.parse(text), Signatures.BUILT_IN, Set.of("@p"));
       return "";
     } catch (QueryException e) {
       return e.errors().stream().map(BinderTest::show).collect(Collectors.joining(", "));
