@@ -114,7 +114,7 @@ final class SelectCompiler {
       }
       case Single(Expression.Reference(String name, _)) -> {
         Scope.Found found = scope.find(name);
-        yield found != null && found.binding().slot() == Scope.ITEM;
+        yield found != null && found.isItem();
       }
       case Single _, Properties _ -> false;
     };

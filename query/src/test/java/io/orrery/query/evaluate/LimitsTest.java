@@ -13,6 +13,7 @@ import io.orrery.query.syntax.Expression.Binary;
 import io.orrery.query.syntax.Expression.BinaryOperator;
 import io.orrery.query.syntax.Expression.Literal;
 import io.orrery.query.syntax.Query;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
@@ -139,6 +140,34 @@ class LimitsTest {
     assertThat(Evaluations.json(InMemory.run(Evaluations.compile(text), items, budget)))
         .isEqualTo("[200]");
     assertThat(budget.bytes()).isZero();
+  }
+
+  /// Ten thousand rows, each with a value of its own that nobody keeps.
+  @Test
+  void whatLivesForOneRowIsGivenBackWithTheNext() {
+    MemoryBudget budget = new MemoryBudget(1 << 18, () -> {});
+    List<Item> items = numbers(200);
+    for (String text :
+        List.of(
+            "SELECT VALUE COUNT(1) FROM c JOIN (SELECT x, x AS again FROM x IN c.a) p"
+                + " JOIN (SELECT x, x AS again FROM x IN c.a) q",
+            "SELECT VALUE COUNT(1) FROM x IN c.a JOIN (SELECT VALUE ARRAY(SELECT VALUE x)) y"
+                + " JOIN (SELECT VALUE [x, [y]]) z",
+            "SELECT VALUE COUNT(ARRAY(SELECT VALUE y FROM y IN c.a)) FROM c JOIN x IN c.a",
+            "SELECT VALUE (SELECT VALUE COUNT(ARRAY(SELECT VALUE [x, y])) FROM x IN c.a"
+                + " JOIN y IN c.a) FROM c")) {
+      assertThat(InMemory.run(Evaluations.compile(text), items, budget)).as(text).hasSize(1);
+      assertThat(budget.bytes()).as(text).isZero();
+    }
+  }
+
+  @Test
+  void manyBigValuesInOneRowAreLimited() {
+    String array = "ARRAY(SELECT VALUE x FROM x IN c.a)";
+    assertFails(
+        "SELECT VALUE [" + String.join(",", Collections.nCopies(50, array)) + "] FROM c",
+        numbers(1000),
+        ErrorCode.LIMIT_EXCEEDED);
   }
 
   @Test
