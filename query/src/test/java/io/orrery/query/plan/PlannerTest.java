@@ -8,6 +8,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.value.Value;
 import io.orrery.query.syntax.Parser;
+import io.orrery.query.syntax.Query;
 import io.orrery.query.syntax.QueryException;
 import java.util.EnumSet;
 import java.util.Map;
@@ -93,6 +94,15 @@ class PlannerTest {
                 + " ((c.k = 1) AND "
                 + FILTER
                 + ") ORDER BY c.b DESC OFFSET 0 LIMIT 5");
+  }
+
+  @Test
+  void theRewrittenQueryOfTheLongestFilterCanBeRead() {
+    String filter = "c.a = 0" + " OR c.a = 1".repeat(2_000);
+    String rewritten =
+        info("SELECT VALUE c.a FROM c WHERE " + filter + " ORDER BY c.a").rewrittenQuery();
+    Query query = Parser.parse(rewritten.replace(FILTER, "(c.a > 1 OR IS_STRING(c.a))"));
+    assertThat(query.orderBy()).hasSize(1);
   }
 
   @Test
