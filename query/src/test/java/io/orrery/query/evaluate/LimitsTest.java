@@ -15,6 +15,8 @@ import io.orrery.query.syntax.Expression.Literal;
 import io.orrery.query.syntax.Query;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -181,6 +183,26 @@ class LimitsTest {
         .isInstanceOfSatisfying(
             OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED))
         .hasMessageContaining("nests deeper");
+  }
+
+  /// As deep as the parser allows.
+  @Test
+  void theDeepestQueriesRunOnAVirtualThread() throws InterruptedException, ExecutionException {
+    String sum = "SELECT VALUE " + String.join("+", Collections.nCopies(390, "c.n")) + " FROM c";
+    String not = "SELECT VALUE " + "NOT (".repeat(90) + "c.b" + ")".repeat(90) + " FROM c";
+    String arrays = "SELECT VALUE " + "ARRAY(SELECT VALUE ".repeat(90) + "c.n" + ")".repeat(90);
+    String tables = nested("t + 1", "c.n FROM c", 150);
+    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      assertThat(executor.submit(() -> runOnNumber(sum)).get()).isEqualTo("[390]");
+      assertThat(executor.submit(() -> runOnNumber(not)).get()).isEqualTo("[true]");
+      assertThat(executor.submit(() -> runOnNumber(arrays + " FROM c")).get())
+          .isEqualTo("[" + "[".repeat(90) + "1" + "]".repeat(90) + "]");
+      assertThat(executor.submit(() -> runOnNumber(tables)).get()).isEqualTo("[151]");
+    }
+  }
+
+  private static String runOnNumber(String text) {
+    return Evaluations.json(Evaluations.run(text, Evaluations.items("{\"n\":1,\"b\":true}")));
   }
 
   @Test
