@@ -155,8 +155,8 @@ class KeyRangesSafetyTest {
     return new Value.Document(properties);
   }
 
-  /// No filter here asks for these.
-  private static final class Unasked implements Surroundings {
+  /// For queries that ask for none of these.
+  static final class Unasked implements Surroundings {
     @Override
     public Instant started() {
       return Instant.EPOCH;

@@ -7,6 +7,8 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.query.Recorded;
+import io.orrery.query.evaluate.CompiledQuery;
+import io.orrery.query.evaluate.Settings;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
 import io.orrery.query.syntax.QueryException;
@@ -96,7 +98,10 @@ class PlanConformanceTest {
           plan.info()
               .rewrittenQuery()
               .replace("{documentdb-formattableorderbyquery-filter}", "true");
-      Binder.check(Parser.parse(text), FUNCTIONS, parameters(result).keySet());
+      Query query = Parser.parse(text);
+      Binder.check(query, FUNCTIONS, parameters(result).keySet());
+      CompiledQuery.compile(
+          query, Settings.of(new KeyRangesSafetyTest.Unasked()).withParameters(parameters(result)));
     }
   }
 
