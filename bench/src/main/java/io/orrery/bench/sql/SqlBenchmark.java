@@ -26,7 +26,7 @@ public final class SqlBenchmark {
   private static final Duration AMPLE = Duration.ofMinutes(5);
 
   /// The compilers of the JVM compete with what they compile; they are done after about as long.
-  private static final Duration WARM_UP = Duration.ofSeconds(20);
+  private static final Duration WARM_UP = Duration.ofSeconds(15);
 
   /// As many requests are made for one window: more than any server answers in it.
   private static final int CREATES_PER_SECOND_MAX = 40_000;
@@ -79,14 +79,26 @@ public final class SqlBenchmark {
       prepare(peer);
     }
     created = READ_ITEMS;
-    warmUp();
+    netty.measure(again(reads), MOST_CONNECTIONS, WARM_UP.dividedBy(4));
+    orrery.measure(again(reads), MOST_CONNECTIONS, WARM_UP);
+    measure(this::reads);
+    // Last, since what was created is still merged long after its answer.
+    warmUpCreates();
+    measure(this::creates);
+    ratios.print();
+  }
+
+  @FunctionalInterface
+  private interface Measurement {
+    void run(int connections) throws IOException;
+  }
+
+  private static void measure(Measurement measurement) throws IOException {
     for (int round = 0; round < ROUNDS; round++) {
       for (int connections : CONNECTIONS) {
-        reads(connections);
-        creates(connections);
+        measurement.run(connections);
       }
     }
-    ratios.print();
   }
 
   private void prepare(ServerProcess server) throws IOException {
@@ -95,9 +107,7 @@ public final class SqlBenchmark {
     server.measure(once(signed.creates(0, READ_ITEMS)), MOST_CONNECTIONS, AMPLE);
   }
 
-  private void warmUp() throws IOException {
-    netty.measure(again(reads), MOST_CONNECTIONS, WARM_UP.dividedBy(4));
-    orrery.measure(again(reads), MOST_CONNECTIONS, WARM_UP);
+  private void warmUpCreates() throws IOException {
     for (Duration spent = Duration.ZERO; spent.compareTo(WARM_UP) < 0; spent = spent.plus(window)) {
       long first = created;
       Window ours = orrery.measure(once(nextCreates()), MOST_CONNECTIONS, window);
