@@ -9,12 +9,14 @@ final class AnswerReader {
   private static final int BUFFER_BYTES = 16 * 1024;
   private static final int STATUS_CLASS_AT = "HTTP/1.1 ".length();
   private static final byte[] LENGTH = "\ncontent-length:".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] CLOSE = "\nconnection: close".getBytes(StandardCharsets.US_ASCII);
   private static final int UNKNOWN = -1;
 
   private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
   private final byte[] bytes = buffer.array();
   private int scanned;
   private int wholeLength = UNKNOWN;
+  private boolean endsConnection;
 
   /// Where the answer's bytes go.
   ByteBuffer buffer() {
@@ -25,6 +27,12 @@ final class AnswerReader {
     buffer.clear();
     scanned = 0;
     wholeLength = UNKNOWN;
+    endsConnection = false;
+  }
+
+  /// Whether the server closes the connection after this answer.
+  boolean endsConnection() {
+    return endsConnection;
   }
 
   boolean isComplete() {
@@ -51,26 +59,31 @@ final class AnswerReader {
           "The server answered: "
               + new String(bytes, 0, buffer.position(), StandardCharsets.UTF_8));
     }
-    wholeLength = headLength + contentLength(headLength);
-  }
-
-  private int contentLength(int headLength) {
     for (int i = 0; i < headLength; i++) {
-      if (bytes[i] == '\n' && startsWithLength(i)) {
-        int length = 0;
-        for (int at = i + LENGTH.length; bytes[at] != '\r'; at++) {
-          length = bytes[at] == ' ' ? length : length * 10 + bytes[at] - '0';
+      if (bytes[i] == '\n') {
+        endsConnection |= startsWith(CLOSE, i);
+        if (startsWith(LENGTH, i)) {
+          wholeLength = headLength + number(i + LENGTH.length);
         }
-        return length;
       }
     }
-    throw new IllegalStateException("The answer does not tell its length");
+    if (wholeLength == UNKNOWN) {
+      throw new IllegalStateException("The answer does not tell its length");
+    }
   }
 
-  private boolean startsWithLength(int at) {
-    for (int i = 1; i < LENGTH.length; i++) {
+  private int number(int from) {
+    int number = 0;
+    for (int at = from; bytes[at] != '\r'; at++) {
+      number = bytes[at] == ' ' ? number : number * 10 + bytes[at] - '0';
+    }
+    return number;
+  }
+
+  private boolean startsWith(byte[] text, int at) {
+    for (int i = 1; i < text.length; i++) {
       byte next = bytes[at + i];
-      if ((next >= 'A' && next <= 'Z' ? next + 32 : next) != LENGTH[i]) {
+      if ((next >= 'A' && next <= 'Z' ? next + 32 : next) != text[i]) {
         return false;
       }
     }

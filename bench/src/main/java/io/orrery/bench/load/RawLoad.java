@@ -12,10 +12,13 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A client that costs next to nothing: one thread, each connection sends its next request when the
-/// answer to the last is complete. Every answer must be a success.
+/// answer to the last is complete, and is made anew only where the server closes it after an
+/// answer. Every answer must be a success.
 public final class RawLoad implements AutoCloseable {
 
   /// Requests made ahead, so that making them is nobody's cost.
@@ -28,21 +31,33 @@ public final class RawLoad implements AutoCloseable {
   private static final int WAIT_MILLIS = 100;
 
   private final Selector selector = Selector.open();
+  private final List<Connection> connections = new ArrayList<>();
   private Requests requests = () -> null;
   private long answers;
   private int open;
 
-  private static final class Connection {
-    private final SocketChannel channel;
+  private final class Connection {
+    private final InetSocketAddress address;
     private final AnswerReader answer = new AnswerReader();
+    private SocketChannel channel;
 
     Connection(int port) throws IOException {
-      channel = SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-      channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-      channel.configureBlocking(false);
+      address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+      channel = connect();
+    }
+
+    private SocketChannel connect() throws IOException {
+      SocketChannel fresh = SocketChannel.open(address);
+      fresh.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      fresh.configureBlocking(false);
+      fresh.register(selector, SelectionKey.OP_READ, this);
+      return fresh;
     }
 
     void send(byte[] request) throws IOException {
+      if (!channel.isOpen()) {
+        channel = connect();
+      }
       ByteBuffer out = ByteBuffer.wrap(request);
       while (out.hasRemaining()) {
         channel.write(out);
@@ -54,14 +69,17 @@ public final class RawLoad implements AutoCloseable {
       if (channel.read(answer.buffer()) < 0) {
         throw new EOFException("The server closed the connection");
       }
-      return answer.isComplete();
+      boolean complete = answer.isComplete();
+      if (complete && answer.endsConnection()) {
+        channel.close();
+      }
+      return complete;
     }
   }
 
-  public RawLoad(int port, int connections) throws IOException {
-    for (int i = 0; i < connections; i++) {
-      var connection = new Connection(port);
-      connection.channel.register(selector, SelectionKey.OP_READ, connection);
+  public RawLoad(int port, int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      connections.add(new Connection(port));
     }
   }
 
@@ -70,8 +88,8 @@ public final class RawLoad implements AutoCloseable {
     requests = source;
     answers = 0;
     long end = System.nanoTime() + time.toNanos();
-    for (SelectionKey key : selector.keys()) {
-      send((Connection) key.attachment());
+    for (Connection connection : connections) {
+      send(connection);
     }
     while (open > 0 && System.nanoTime() - end < 0) {
       selector.select(this::receive, WAIT_MILLIS);
@@ -108,8 +126,8 @@ public final class RawLoad implements AutoCloseable {
     while (open > 0) {
       selector.select(this::receive, WAIT_MILLIS);
     }
-    for (SelectionKey key : selector.keys()) {
-      key.channel().close();
+    for (Connection connection : connections) {
+      connection.channel.close();
     }
     selector.close();
   }

@@ -12,10 +12,10 @@ import java.util.regex.Pattern;
 final class Peers {
   private static final String EMULATOR = "@vercel/cosmosdb-server@1.0.1";
 
-  /// Its own command closes the connection after every answer.
   private static final String EMULATOR_SCRIPT =
       """
-      const server = require("@vercel/cosmosdb-server").createHttpServer({ keepAlive: true });
+      const keepAlive = process.argv[1] === "true";
+      const server = require("@vercel/cosmosdb-server").createHttpServer({ keepAlive });
       server.keepAliveTimeout = 600000;
       server.listen(0, "127.0.0.1", () => console.log(server.address().port));
       """;
@@ -59,13 +59,16 @@ final class Peers {
   }
 
   /// Installed on first use.
-  static ServerProcess npmEmulator(Path directory) throws IOException, InterruptedException {
+  ///
+  /// @param keepAlive false is what its own command does: to close the connection after each answer
+  static ServerProcess npmEmulator(Path directory, boolean keepAlive)
+      throws IOException, InterruptedException {
     Files.createDirectories(directory);
     if (!Files.isDirectory(directory.resolve("node_modules"))) {
       install(directory);
     }
     Process process =
-        new ProcessBuilder("node", "-e", EMULATOR_SCRIPT)
+        new ProcessBuilder("node", "-e", EMULATOR_SCRIPT, String.valueOf(keepAlive))
             .directory(directory.toFile())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
@@ -73,7 +76,8 @@ final class Peers {
     if (port == null) {
       throw new IllegalStateException("The npm emulator did not start");
     }
-    return new ServerProcess("npm emulator", process, Integer.parseInt(port));
+    return new ServerProcess(
+        keepAlive ? "npm, keep-alive" : "npm, as shipped", process, Integer.parseInt(port));
   }
 
   private static void install(Path directory) throws IOException, InterruptedException {

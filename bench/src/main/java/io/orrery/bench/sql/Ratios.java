@@ -10,7 +10,8 @@ import java.util.Map;
 
 /// Our server in relation to others, and what is demanded of it.
 final class Ratios {
-  private record Cell(String operation, int connections, String peer) {}
+  /// What is measured, and against whom.
+  record Cell(String operation, int connections, String peer) {}
 
   /// One round's.
   private record Ratio(double rate, double cpu) {}
@@ -23,26 +24,26 @@ final class Ratios {
       List.of(
           new Target(new Cell("read", 64, "Netty"), 0.6, 2.4),
           new Target(new Cell("create", 64, "raw RocksDB"), 0.6, Double.POSITIVE_INFINITY),
-          new Target(new Cell("read", 64, "npm emulator"), 5, Double.POSITIVE_INFINITY),
-          new Target(new Cell("create", 64, "npm emulator"), 5, Double.POSITIVE_INFINITY));
+          new Target(new Cell("read", 64, "npm, as shipped"), 5, Double.POSITIVE_INFINITY),
+          new Target(new Cell("create", 64, "npm, as shipped"), 5, Double.POSITIVE_INFINITY));
 
   private final Map<Cell, List<Ratio>> cells = new LinkedHashMap<>();
 
-  void add(String operation, int connections, String peer, Window ours, Window theirs) {
+  void add(Cell cell, Window ours, Window theirs) {
     cells
-        .computeIfAbsent(new Cell(operation, connections, peer), _ -> new ArrayList<>())
+        .computeIfAbsent(cell, _ -> new ArrayList<>())
         .add(
             new Ratio(
                 ours.perSecond() / theirs.perSecond(), ours.cpuMicros() / theirs.cpuMicros()));
   }
 
   void print() {
-    System.out.println("operation connections  against          rate (least to most)  server CPU");
+    System.out.println("operation connections  against           rate (least to most)  server CPU");
     cells.forEach(
         (cell, ratios) -> {
           double[] rates = rates(ratios);
           System.out.printf(
-              "%-9s %11d  %-14s %5.2f x (%.2f to %.2f)      %5.2f x%n",
+              "%-9s %11d  %-15s %5.2f x (%.2f to %.2f)      %5.2f x%n",
               cell.operation(),
               cell.connections(),
               cell.peer(),

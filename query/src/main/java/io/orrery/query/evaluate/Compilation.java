@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What the parts of one query share while they are compiled.
 final class Compilation {
-  /// How deep expressions and subqueries may nest; chains of AND and OR count once.
-  private static final int DEPTH_MAX = 400;
+  /// How deep expressions and subqueries may nest; chains of AND and OR count once. More than any
+  /// text may, for trees that come from elsewhere.
+  private static final int DEPTH_MAX = 1000;
 
   private final Settings settings;
   private final boolean hasItems;

@@ -19,8 +19,8 @@ public final class Frame {
   private long ordinal;
   private int steps;
 
-  /// What is kept only until the next item comes.
-  private long transientBytes;
+  /// The values made for the current row.
+  private long kept;
 
   Frame(int slots, Budget budget) {
     this.slots = new Value[slots];
@@ -45,8 +45,7 @@ public final class Frame {
   void enter(Item next) {
     item = next;
     ordinal = -1;
-    budget.give(transientBytes);
-    transientBytes = 0;
+    release(0);
   }
 
   void nextRow() {
@@ -74,9 +73,23 @@ public final class Frame {
     }
   }
 
-  /// Accounts for something that lives no longer than the work on the current item.
+  /// Accounts for a value that lives no longer than the current row. Only where values can grow
+  /// with each level of a query: what a row holds otherwise is as big as the item.
   void keep(long bytes) {
     budget.take(bytes);
-    transientBytes += bytes;
+    kept += bytes;
+  }
+
+  /// How much is accounted so far, to give to [#release].
+  long kept() {
+    return kept;
+  }
+
+  /// Gives back what was accounted since.
+  void release(long mark) {
+    if (kept != mark) {
+      budget.give(kept - mark);
+      kept = mark;
+    }
   }
 }

@@ -113,9 +113,7 @@ final class RowCompiler {
           if (current == Undefined.UNDEFINED) {
             return true;
           }
-          frame.step();
-          frame.set(slot, current);
-          return next.run(frame, sink);
+          return enter(slot, current, next, frame, sink);
         };
   }
 
@@ -134,7 +132,7 @@ final class RowCompiler {
 
   private boolean isItem(String root) {
     Scope.Found found = scope.find(root);
-    return found == null ? compilation.isRoot(root) : found.binding().slot() == Scope.ITEM;
+    return found == null ? compilation.isRoot(root) : found.isItem();
   }
 
   private Evaluation value(Source.Path path) {
@@ -142,11 +140,16 @@ final class RowCompiler {
   }
 
   private static ValueSink each(int slot, RowStep next, Frame frame, RowSink sink) {
-    return value -> {
-      frame.step();
-      frame.set(slot, value);
-      return next.run(frame, sink);
-    };
+    return value -> enter(slot, value, next, frame, sink);
+  }
+
+  private static boolean enter(int slot, Value value, RowStep next, Frame frame, RowSink sink) {
+    frame.step();
+    frame.set(slot, value);
+    long mark = frame.kept();
+    boolean more = next.run(frame, sink);
+    frame.release(mark);
+    return more;
   }
 
   /// What is no array has no elements.

@@ -22,7 +22,12 @@ final class Scope {
   record Binding(int slot, int ordinal) {}
 
   /// What a name stands for, and in which scope.
-  record Found(Binding binding, Scope scope) {}
+  record Found(Binding binding, Scope scope) {
+    /// Behind GROUP BY there is no item any more.
+    boolean isItem() {
+      return binding.slot() == ITEM && scope.grouped == null;
+    }
+  }
 
   private final @Nullable Scope outer;
   private final Map<String, Binding> sources;

@@ -35,15 +35,19 @@ final class SelectCompiler {
     Grouped grouped = grouped(query, rowScope);
     Scope scope = grouped == null ? rowScope : rowScope.grouped(grouped);
     Evaluation projection = projection(query.select().projection(), scope);
-    Evaluation[] orderKeys = new Evaluation[query.orderBy().size()];
+    // Aggregates without GROUP BY give one row: there is nothing to order, and plans of the
+    // service's kind leave such an ORDER BY in the queries that clients send.
+    boolean oneRow = grouped != null && query.groupBy().isEmpty();
+    List<Order> orders = oneRow ? List.of() : query.orderBy();
+    Evaluation[] orderKeys = new Evaluation[orders.size()];
     for (int i = 0; i < orderKeys.length; i++) {
-      orderKeys[i] = compilation.expression(query.orderBy().get(i).value(), scope);
+      orderKeys[i] = compilation.expression(orders.get(i).value(), scope);
     }
     return new Select(
         rows,
         projection,
         orderKeys,
-        new Ordering(query.orderBy().stream().map(Order::descending).toList()),
+        new Ordering(orders.stream().map(Order::descending).toList()),
         grouped == null ? null : grouped.grouping(),
         query.select().distinct(),
         window(query, scope),
@@ -114,7 +118,7 @@ final class SelectCompiler {
       }
       case Single(Expression.Reference(String name, _)) -> {
         Scope.Found found = scope.find(name);
-        yield found != null && found.binding().slot() == Scope.ITEM;
+        yield found != null && found.isItem();
       }
       case Single _, Properties _ -> false;
     };

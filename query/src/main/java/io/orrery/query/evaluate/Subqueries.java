@@ -25,8 +25,8 @@ final class Subqueries {
       case EXISTS -> frame -> Bool.of(exists(select, frame));
       case ALL -> frame -> Bool.of(!exists(select, frame));
       case ARRAY -> frame -> array(select, frame);
-      case FIRST -> frame -> first(select, frame);
-      case LAST -> frame -> last(select, frame);
+      case FIRST -> frame -> last(select, frame, new First());
+      case LAST -> frame -> last(select, frame, new Last());
     };
   }
 
@@ -45,50 +45,39 @@ final class Subqueries {
 
   /// The only result; undefined if there is none.
   static Evaluation scalar(Select select) {
-    return frame -> {
-      var only = new Only();
-      SelectRun.run(select, frame, only);
-      return only.value;
-    };
+    return frame -> last(select, frame, new Only());
   }
 
   private static boolean exists(Select select, Frame frame) {
+    long mark = frame.kept();
     frame.step();
-    return !SelectRun.run(select, frame, _ -> false);
+    boolean exists = !SelectRun.run(select, frame, _ -> false);
+    frame.release(mark);
+    return exists;
   }
 
-  private static Value array(Select select, Frame frame) {
-    List<Value> values = new ArrayList<>();
-    SelectRun.run(
-        select,
-        frame,
-        value -> {
-          frame.keep(ValueSize.of(value));
-          return values.add(value);
-        });
-    return new Array(values);
-  }
-
-  private static Value first(Select select, Frame frame) {
-    var first = new Last();
-    SelectRun.run(
-        select,
-        frame,
-        value -> {
-          first.value(value);
-          return false;
-        });
-    return first.value;
-  }
-
-  private static Value last(Select select, Frame frame) {
-    var last = new Last();
+  private static Value last(Select select, Frame frame, Last last) {
+    long mark = frame.kept();
+    frame.step();
     SelectRun.run(select, frame, last);
+    frame.release(mark);
+    frame.keep(ValueSize.of(last.value));
     return last.value;
   }
 
-  private static final class Last implements ValueSink {
-    private Value value = Undefined.UNDEFINED;
+  private static Value array(Select select, Frame frame) {
+    long mark = frame.kept();
+    frame.step();
+    var collection = new Collection(frame.budget());
+    SelectRun.run(select, frame, collection);
+    frame.release(mark);
+    frame.budget().give(collection.bytes);
+    frame.keep(collection.bytes);
+    return new Array(collection.values);
+  }
+
+  private static class Last implements ValueSink {
+    Value value = Undefined.UNDEFINED;
 
     @Override
     public boolean value(Value next) {
@@ -97,9 +86,15 @@ final class Subqueries {
     }
   }
 
-  private static final class Only implements ValueSink {
-    private Value value = Undefined.UNDEFINED;
+  private static final class First extends Last {
+    @Override
+    public boolean value(Value next) {
+      value = next;
+      return false;
+    }
+  }
 
+  private static final class Only extends Last {
     @Override
     public boolean value(Value next) {
       if (value != Undefined.UNDEFINED) {
@@ -107,8 +102,25 @@ final class Subqueries {
             "The cardinality of a scalar subquery result set cannot be greater than one; use"
                 + " ARRAY(…), FIRST(…) or EXISTS(…) for several.");
       }
-      value = next;
-      return true;
+      return super.value(next);
+    }
+  }
+
+  private static final class Collection implements ValueSink {
+    private final List<Value> values = new ArrayList<>();
+    private final Budget budget;
+    private long bytes;
+
+    Collection(Budget budget) {
+      this.budget = budget;
+    }
+
+    @Override
+    public boolean value(Value next) {
+      long size = ValueSize.of(next);
+      budget.take(size);
+      bytes += size;
+      return values.add(next);
     }
   }
 }

@@ -14,14 +14,20 @@ public final class Functions {
       List.of(
           ArrayFunctions.ALL,
           ArrayTotalFunctions.ALL,
+          ClockFunctions.ALL,
           ConversionFunctions.ALL,
+          DateTimeFunctions.ALL,
           IntegerFunctions.ALL,
           MathFunctions.ALL,
+          RegexFunctions.ALL,
           SetFunctions.ALL,
+          SpatialFunctions.ALL,
           TextFunctions.ALL,
           TextPartFunctions.ALL,
           TextSearchFunctions.ALL,
-          TypeFunctions.ALL);
+          TypeFunctions.ALL,
+          UnsupportedFunctions.ALL,
+          VectorFunctions.ALL);
 
   private static final SortedMap<String, Function> BY_NAME = byName();
 

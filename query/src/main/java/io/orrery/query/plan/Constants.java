@@ -1,63 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.plan;
 
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.CompiledQuery;
+import io.orrery.query.evaluate.InMemory;
+import io.orrery.query.evaluate.MemoryBudget;
+import io.orrery.query.evaluate.Settings;
+import io.orrery.query.function.Functions;
+import io.orrery.query.function.Surroundings;
 import io.orrery.query.syntax.Expression;
-import io.orrery.query.syntax.Expression.Entry;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import io.orrery.query.syntax.Query;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// Knows the value of expressions that have the same one for every item.
-@FunctionalInterface
-public interface Constants {
-  /// The value; null if it depends on the item, or if this cannot tell.
-  @Nullable Value fold(Expression expression);
+/// Knows the value of expressions that have the same one for every item, and whenever the query
+/// runs: a plan is made at another time than its query runs.
+public final class Constants {
+  /// Far more than any value that an item can have as its partition key.
+  private static final long BYTES_MAX = 1 << 20;
 
-  /// Knows literals, parameters, and arrays and objects of them.
-  static Constants of(Map<String, Value> parameters) {
-    return new Constants() {
-      @Override
-      public @Nullable Value fold(Expression expression) {
-        return switch (expression) {
-          case Expression.Literal(Value value) -> value;
-          case Expression.Parameter parameter -> parameters.get(parameter.name());
-          case Expression.ArrayOf(List<Expression> elements) -> array(elements, this);
-          case Expression.ObjectOf(List<Entry> entries) -> object(entries, this);
-          default -> null;
-        };
-      }
+  private final Map<String, Value> parameters;
+  private final Settings settings;
+
+  private Constants(Map<String, Value> parameters) {
+    this.parameters = Map.copyOf(parameters);
+    this.settings = Settings.of(new Nowhere()).withParameters(parameters);
+  }
+
+  /// Constants of a query with these parameters.
+  ///
+  /// @param parameters values by name, with the `@`
+  public static Constants of(Map<String, Value> parameters) {
+    return new Constants(parameters);
+  }
+
+  /// The value; null if it depends on the item or the time, or cannot be calculated.
+  @Nullable Value fold(Expression expression) {
+    return switch (expression) {
+      case Expression.Literal(Value value) -> value;
+      case Expression.Parameter parameter -> parameters.get(parameter.name());
+      default -> isConstant(expression) ? evaluate(expression) : null;
     };
   }
 
-  private static @Nullable Value array(List<Expression> elements, Constants constants) {
-    List<Value> values = new ArrayList<>();
-    for (Expression element : elements) {
-      Value value = constants.fold(element);
-      if (value == null) {
-        return null;
-      }
-      if (value != Value.Undefined.UNDEFINED) {
-        values.add(value);
-      }
-    }
-    return new Value.Array(values);
+  private boolean isConstant(Expression expression) {
+    return switch (expression) {
+      case Expression.Literal _ -> true;
+      case Expression.Parameter parameter -> parameters.containsKey(parameter.name());
+      case Expression.Reference _, Expression.Subquery _ -> false;
+      case Expression.Call call when call.userDefined() || Functions.find(call.name()) == null ->
+          false;
+      default -> Trees.children(expression).stream().allMatch(this::isConstant);
+    };
   }
 
-  private static @Nullable Value object(List<Entry> entries, Constants constants) {
-    SequencedMap<String, Value> properties = new LinkedHashMap<>();
-    for (Entry entry : entries) {
-      Value value = constants.fold(entry.value());
-      if (value == null) {
-        return null;
-      }
-      if (value != Value.Undefined.UNDEFINED) {
-        properties.put(entry.name(), value);
-      }
+  private @Nullable Value evaluate(Expression expression) {
+    Query.Select select = new Query.Select(false, null, new Query.Single(expression));
+    Query query = new Query(select, null, null, List.of(), List.of(), false, null);
+    try {
+      CompiledQuery compiled = CompiledQuery.compile(query, settings);
+      List<Value> rows = InMemory.run(compiled, List.of(), new MemoryBudget(BYTES_MAX, () -> {}));
+      return rows.isEmpty() ? Value.Undefined.UNDEFINED : rows.getFirst();
+    } catch (OrreryException notConstant) {
+      // If it is an error, the query will say so when it runs; here it only means: not known.
+      return null;
     }
-    return new Value.Document(properties);
+  }
+
+  /// There is no time and no chance before a query runs.
+  private static final class Nowhere implements Surroundings {
+    @Override
+    public Instant started() {
+      throw unknown();
+    }
+
+    @Override
+    public Instant now() {
+      throw unknown();
+    }
+
+    @Override
+    public double random() {
+      throw unknown();
+    }
+
+    private static OrreryException unknown() {
+      return new OrreryException(ErrorCode.NOT_SUPPORTED, "This is known when the query runs.");
+    }
   }
 }

@@ -83,7 +83,7 @@ final class Rows {
   private static Reference item(Query query) {
     List<Source> sources = Trees.sources(query.from());
     if (sources.getFirst() instanceof Source.Aliased(Source.Path path, String alias)
-        && (path.steps().isEmpty() || query.orderBy().isEmpty())) {
+        && path.steps().isEmpty()) {
       return new Reference(alias == null ? path.root() : alias, Span.NONE);
     }
     throw new QueryException(

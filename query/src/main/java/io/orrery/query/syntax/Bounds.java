@@ -8,7 +8,9 @@ package io.orrery.query.syntax;
 /// c` leans to the left and is as high as it is long, so it is the height of the tree that is
 /// limited, not only how deep parentheses stand in each other.
 final class Bounds {
-  private static final int LOGICAL_MAX = 2_000;
+  /// The service's 2,000, and some for the conditions that a plan and the client that runs it add.
+  private static final int LOGICAL_MAX = 2_100;
+
   private static final int CANDIDATES_MAX = 16_000;
   private static final int JOINS_MAX = 10;
 

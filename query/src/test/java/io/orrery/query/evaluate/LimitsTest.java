@@ -13,7 +13,10 @@ import io.orrery.query.syntax.Expression.Binary;
 import io.orrery.query.syntax.Expression.BinaryOperator;
 import io.orrery.query.syntax.Expression.Literal;
 import io.orrery.query.syntax.Query;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -141,6 +144,34 @@ class LimitsTest {
     assertThat(budget.bytes()).isZero();
   }
 
+  /// Ten thousand rows, each with a value of its own that nobody keeps.
+  @Test
+  void whatLivesForOneRowIsGivenBackWithTheNext() {
+    MemoryBudget budget = new MemoryBudget(1 << 18, () -> {});
+    List<Item> items = numbers(200);
+    for (String text :
+        List.of(
+            "SELECT VALUE COUNT(1) FROM c JOIN (SELECT x, x AS again FROM x IN c.a) p"
+                + " JOIN (SELECT x, x AS again FROM x IN c.a) q",
+            "SELECT VALUE COUNT(1) FROM x IN c.a JOIN (SELECT VALUE ARRAY(SELECT VALUE x)) y"
+                + " JOIN (SELECT VALUE [x, [y]]) z",
+            "SELECT VALUE COUNT(ARRAY(SELECT VALUE y FROM y IN c.a)) FROM c JOIN x IN c.a",
+            "SELECT VALUE (SELECT VALUE COUNT(ARRAY(SELECT VALUE [x, y])) FROM x IN c.a"
+                + " JOIN y IN c.a) FROM c")) {
+      assertThat(InMemory.run(Evaluations.compile(text), items, budget)).as(text).hasSize(1);
+      assertThat(budget.bytes()).as(text).isZero();
+    }
+  }
+
+  @Test
+  void manyBigValuesInOneRowAreLimited() {
+    String array = "ARRAY(SELECT VALUE x FROM x IN c.a)";
+    assertFails(
+        "SELECT VALUE [" + String.join(",", Collections.nCopies(50, array)) + "] FROM c",
+        numbers(1000),
+        ErrorCode.LIMIT_EXCEEDED);
+  }
+
   @Test
   void deepTreesAreRefusedNotOverflown() {
     Expression deep = new Literal(new Int32(1));
@@ -152,6 +183,26 @@ class LimitsTest {
         .isInstanceOfSatisfying(
             OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED))
         .hasMessageContaining("nests deeper");
+  }
+
+  /// As deep as the parser allows.
+  @Test
+  void theDeepestQueriesRunOnAVirtualThread() throws InterruptedException, ExecutionException {
+    String sum = "SELECT VALUE " + String.join("+", Collections.nCopies(390, "c.n")) + " FROM c";
+    String not = "SELECT VALUE " + "NOT (".repeat(90) + "c.b" + ")".repeat(90) + " FROM c";
+    String arrays = "SELECT VALUE " + "ARRAY(SELECT VALUE ".repeat(90) + "c.n" + ")".repeat(90);
+    String tables = nested("t + 1", "c.n FROM c", 150);
+    try (var executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      assertThat(executor.submit(() -> runOnNumber(sum)).get()).isEqualTo("[390]");
+      assertThat(executor.submit(() -> runOnNumber(not)).get()).isEqualTo("[true]");
+      assertThat(executor.submit(() -> runOnNumber(arrays + " FROM c")).get())
+          .isEqualTo("[" + "[".repeat(90) + "1" + "]".repeat(90) + "]");
+      assertThat(executor.submit(() -> runOnNumber(tables)).get()).isEqualTo("[151]");
+    }
+  }
+
+  private static String runOnNumber(String text) {
+    return Evaluations.json(Evaluations.run(text, Evaluations.items("{\"n\":1,\"b\":true}")));
   }
 
   @Test

@@ -80,4 +80,9 @@ record FunctionCase(
         ? UNDEFINED
         : StoredItems.decode(StoredItems.fromJson(json.strip().getBytes(StandardCharsets.UTF_8)));
   }
+
+  @Override
+  public String toString() {
+    return place + " " + call;
+  }
 }
