@@ -186,7 +186,7 @@ public final class Conditions {
     return switch (call.name().toUpperCase(Locale.ROOT)) {
       case "IS_DEFINED" -> values(first, Interval.DEFINED, true, aliases);
       case "IS_NULL" -> values(first, Interval.NULL, true, aliases);
-      case "IS_BOOL" -> values(first, Interval.BOOLEANS, true, aliases);
+      case "IS_BOOL", "IS_BOOLEAN" -> values(first, Interval.BOOLEANS, true, aliases);
       case "IS_NUMBER" -> values(first, Interval.NUMBERS, true, aliases);
       case "IS_FINITE_NUMBER", "IS_INTEGER" -> values(first, Interval.NUMBERS, false, aliases);
       case "IS_STRING" -> values(first, Interval.TEXTS, true, aliases);

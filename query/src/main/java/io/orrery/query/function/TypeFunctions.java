@@ -20,6 +20,7 @@ final class TypeFunctions {
       List.of(
           check("IS_ARRAY", value -> value.kind() == Kind.ARRAY),
           check("IS_BOOL", value -> value.kind() == Kind.BOOLEAN),
+          check("IS_BOOLEAN", value -> value.kind() == Kind.BOOLEAN), // the Java SDK says so
           check("IS_DEFINED", value -> value.kind() != Kind.UNDEFINED),
           check("IS_FINITE_NUMBER", TypeFunctions::isFinite),
           check("IS_INTEGER", Numbers::isInteger),

@@ -114,20 +114,20 @@ class JavaQueriesIT {
   }
 
   /// All rows by the SDK, in pages of a size.
-  private static List<JsonNode> bySdk(String query, int size) {
-    List<JsonNode> rows = new ArrayList<>();
+  private static List<String> bySdk(String query, int size) {
+    List<String> rows = new ArrayList<>();
     for (FeedResponse<JsonNode> page :
         items
             .queryItems(query, new CosmosQueryRequestOptions(), JsonNode.class)
             .iterableByPage(size)) {
-      rows.addAll(page.getResults());
+      page.getResults().forEach(row -> rows.add(row.toString()));
     }
     return rows;
   }
 
   /// All rows by the SDK, each page asked for by the continuation of the one before.
-  private static List<JsonNode> resumed(String query, int size) {
-    List<JsonNode> rows = new ArrayList<>();
+  private static List<String> resumed(String query, int size) {
+    List<String> rows = new ArrayList<>();
     String continuation = null;
     do {
       FeedResponse<JsonNode> page =
@@ -136,16 +136,16 @@ class JavaQueriesIT {
               .iterableByPage(continuation, size)
               .iterator()
               .next();
-      rows.addAll(page.getResults());
+      page.getResults().forEach(row -> rows.add(row.toString()));
       continuation = page.getContinuationToken();
     } while (continuation != null);
     return rows;
   }
 
   /// All rows by the server alone.
-  private static List<JsonNode> byServer(String query) throws Exception {
+  private static List<String> byServer(String query) throws Exception {
     SqlHttp http = SqlHttp.owner(server);
-    List<JsonNode> rows = new ArrayList<>();
+    List<String> rows = new ArrayList<>();
     Map<String, String> headers = new LinkedHashMap<>();
     headers.put("x-ms-documentdb-isquery", "True");
     headers.put("x-ms-documentdb-query-enablecrosspartition", "True");
@@ -155,7 +155,9 @@ class JavaQueriesIT {
       String body = JSON.writeValueAsString(Map.of("query", query, "parameters", List.of()));
       HttpResponse<String> answer = http.send("POST", "/dbs/d/colls/items/docs", body, headers);
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-      JSON.readTree(answer.body()).get("Documents").forEach(rows::add);
+      JSON.readTree(answer.body())
+          .get("Documents")
+          .forEach(row -> rows.add(row.toString()));
       continuation = answer.headers().firstValue("x-ms-continuation").orElse(null);
       headers.put("x-ms-continuation", continuation == null ? "" : continuation);
     } while (continuation != null);
@@ -165,7 +167,7 @@ class JavaQueriesIT {
   @Test
   void theSdkGetsTheRowsTheServerGivesAlone() throws Exception {
     for (String query : QUERIES) {
-      List<JsonNode> expected = byServer(query);
+      List<String> expected = byServer(query);
       assertThat(expected).as(query).isNotEmpty();
       for (int size : List.of(1, 7, 100)) {
         assertThat(bySdk(query, size))
@@ -178,17 +180,26 @@ class JavaQueriesIT {
   @Test
   void ordersAreTheSame() throws Exception {
     for (String query : ORDERED) {
-      List<JsonNode> expected = byServer(query);
+      List<String> expected = byServer(query);
       assertThat(expected).as(query).isNotEmpty();
       for (int size : List.of(1, 7, 100)) {
         assertThat(bySdk(query, size))
             .as("%s, pages of %d", query, size)
             .containsExactlyInAnyOrderElementsOf(expected);
-        assertThat(bySdk(query, size).stream().map(row -> row.path("n")))
+        assertThat(keys(bySdk(query, size)))
             .as("%s, pages of %d", query, size)
-            .containsExactlyElementsOf(expected.stream().map(row -> row.path("n")).toList());
+            .containsExactlyElementsOf(keys(expected));
       }
     }
+  }
+
+  /// What the rows are ordered by: those with the same may come in any order.
+  private static List<String> keys(List<String> rows) throws Exception {
+    List<String> keys = new ArrayList<>();
+    for (String row : rows) {
+      keys.add(JSON.readTree(row).path("n").toString());
+    }
+    return keys;
   }
 
   @Test
