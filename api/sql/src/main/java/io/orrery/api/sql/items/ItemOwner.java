@@ -12,7 +12,7 @@ import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredItems;
 import io.orrery.partition.layout.Item;
-import io.orrery.query.evaluate.SystemProperties;
+import io.orrery.query.evaluate.StoredItem;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -87,8 +87,8 @@ public final class ItemOwner {
   }
 
   /// The item as queries see it.
-  public SystemProperties properties(Item item) {
-    return new ItemProperties(this, item);
+  public StoredItem asQueried(Item item) {
+    return new StoredItem(item.body(), new ItemProperties(this, item));
   }
 
   String rid(Item item) {

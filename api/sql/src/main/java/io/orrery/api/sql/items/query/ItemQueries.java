@@ -5,15 +5,15 @@ import io.orrery.api.sql.items.ItemOwner;
 import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.query.ParsedQueries;
+import io.orrery.api.sql.query.QueryBody;
+import io.orrery.api.sql.query.QueryClock;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
-import io.orrery.gateway.Row;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryPreparation;
 import io.orrery.gateway.query.QueryRequest;
-import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.Settings;
-import io.orrery.query.evaluate.StoredItem;
 import io.orrery.query.syntax.Query;
 import java.time.InstantSource;
 import java.util.Set;
@@ -44,7 +44,7 @@ public final class ItemQueries {
         Settings.of(new QueryClock(clock.instant())).withParameters(body.parameters());
     ItemOwner owner = request.owner();
     QueryPreparation preparation =
-        new QueryPreparation(settings, row -> item(owner, row), Set.copyOf(ItemOwner.SYSTEM));
+        new QueryPreparation(settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.SYSTEM));
     QueryRequest prepared =
         preparation.prepare(
             query, body.fingerprint(), QueryScope.of(request, query, body), PARALLELISM);
@@ -54,9 +54,5 @@ public final class ItemQueries {
             request.sql().header(Names.CONTINUATION).orElse(null));
     QueryPage page = gateway.query(request.handle(), prepared, wanted, request.context());
     return PageAnswer.of(request, page);
-  }
-
-  private static Item item(ItemOwner owner, Row row) {
-    return new StoredItem(row.item().body(), owner.properties(row.item()));
   }
 }

@@ -5,6 +5,7 @@ import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.query.QueryBody;
 import io.orrery.model.value.Value;
 import io.orrery.query.plan.Aggregate;
 import io.orrery.query.plan.HybridSearch;

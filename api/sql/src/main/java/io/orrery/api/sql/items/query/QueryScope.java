@@ -6,6 +6,7 @@ import io.orrery.api.sql.items.PartitionKeyHeader;
 import io.orrery.api.sql.items.RangeHeaders;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.api.sql.query.QueryBody;
 import io.orrery.gateway.Scope;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PartitionKey;

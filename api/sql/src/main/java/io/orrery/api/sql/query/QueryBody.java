@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.items.query;
+package io.orrery.api.sql.query;
 
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
@@ -39,7 +39,7 @@ public record QueryBody(String text, Map<String, Value> parameters) {
 
   /// The same for the same query, today and after a restart, so that continuations of one fit no
   /// other.
-  long fingerprint() {
+  public long fingerprint() {
     ByteWriter out = new ByteWriter(text.length() + 64);
     out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
     new TreeMap<>(parameters)

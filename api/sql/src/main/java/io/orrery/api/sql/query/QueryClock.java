@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.items.query;
+package io.orrery.api.sql.query;
 
 import io.orrery.query.function.Surroundings;
 import java.time.Instant;
@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /// What functions of a query may know besides their arguments.
 ///
 /// @param started when the request came
-record QueryClock(Instant started) implements Surroundings {
+public record QueryClock(Instant started) implements Surroundings {
 
   @Override
   public Instant now() {

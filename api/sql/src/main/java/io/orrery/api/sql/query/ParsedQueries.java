@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.items.query;
+package io.orrery.api.sql.query;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -9,10 +9,11 @@ import io.orrery.query.plan.Binder;
 import io.orrery.query.plan.Signatures.Signature;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Reads queries; the same text is read once, because applications send the same few over and over.
-final class ParsedQueries {
+public final class ParsedQueries {
   /// In characters of all texts together.
   private static final long TEXTS_MAX = 4L << 20;
 
@@ -25,14 +26,25 @@ final class ParsedQueries {
           .build();
 
   /// Fails with [io.orrery.query.syntax.QueryException] and everything that is wrong with it.
-  Query read(QueryBody body) {
+  public Query read(QueryBody body) {
     Query query = queries.getIfPresent(body.text());
     if (query == null) {
       query = Parser.parse(body.text());
       queries.put(body.text(), query);
     }
-    Binder.check(query, ParsedQueries::signature, body.parameters().keySet());
+    check(query, body.parameters().keySet());
     return query;
+  }
+
+  /// As [#read], of a text that is not likely to come again.
+  public static Query parse(String text, Set<String> parameters) {
+    Query query = Parser.parse(text);
+    check(query, parameters);
+    return query;
+  }
+
+  private static void check(Query query, Set<String> parameters) {
+    Binder.check(query, ParsedQueries::signature, parameters);
   }
 
   private static @Nullable Signature signature(String name) {
