@@ -7,8 +7,8 @@ import io.orrery.model.key.IndexPath;
 import io.orrery.query.access.Conditions;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Item;
-import io.orrery.query.evaluate.ItemlessExpressions;
 import io.orrery.query.evaluate.Settings;
+import io.orrery.query.plan.Constants;
 import io.orrery.query.syntax.Query;
 import java.util.HashSet;
 import java.util.List;
@@ -27,7 +27,7 @@ public record QueryPreparation(Settings settings, Function<Row, Item> item, Set<
   ///
   /// @param fingerprint the same for the same text and parameters
   public QueryRequest prepare(Query query, long fingerprint, Scope scope, int parallelism) {
-    ItemlessExpressions constants = new ItemlessExpressions(settings);
+    Constants constants = Constants.of(settings);
     List<QueryRequest.Sort> order =
         query.orderBy().stream()
             .map(each -> new QueryRequest.Sort(path(query, each, constants), each.descending()))
@@ -46,7 +46,7 @@ public record QueryPreparation(Settings settings, Function<Row, Item> item, Set<
   }
 
   private static @Nullable List<IndexPath.Segment> path(
-      Query query, Query.Order order, ItemlessExpressions constants) {
+      Query query, Query.Order order, Constants constants) {
     return Conditions.path(query, order.value(), constants);
   }
 }

@@ -3,6 +3,7 @@ package io.orrery.query.access;
 
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
+import io.orrery.query.plan.Constants;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Source;
 import java.util.ArrayList;
@@ -110,7 +111,7 @@ final class Aliases {
       case Expression.Member(Expression of, String name, boolean _, var _) ->
           extended(path(of, constants), name(name));
       case Expression.Indexed(Expression of, Expression index) ->
-          extended(path(of, constants), segment(constants.find(index)));
+          extended(path(of, constants), segment(constants.fold(index)));
       default -> null; // everything else is computed
     };
   }

@@ -3,6 +3,7 @@ package io.orrery.query.access;
 
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
+import io.orrery.query.plan.Constants;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.BinaryOperator;
 import io.orrery.query.syntax.Query;
@@ -37,7 +38,7 @@ public final class Conditions {
   }
 
   private Condition condition(Expression filter, Aliases aliases) {
-    Value constant = constants.find(filter);
+    Value constant = constants.fold(filter);
     if (constant != null) {
       return constant == Value.Bool.TRUE ? Condition.Anything.ANYTHING : Condition.Nothing.NOTHING;
     }
@@ -65,7 +66,7 @@ public final class Conditions {
     return switch (binary.operator()) {
       case AND, OR -> chain(binary, aliases);
       case EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
-          constants.find(binary.left()) == null
+          constants.fold(binary.left()) == null
               ? compared(binary.left(), binary.operator(), binary.right(), aliases)
               : compared(binary.right(), mirrored(binary.operator()), binary.left(), aliases);
       case ADD,
@@ -96,7 +97,10 @@ public final class Conditions {
       left = next;
     }
     links.add(condition(left, aliases));
-    return binary.operator() == BinaryOperator.AND ? Condition.all(links) : Condition.any(links);
+    List<Condition> inOrder = links.reversed();
+    return binary.operator() == BinaryOperator.AND
+        ? Condition.all(inOrder)
+        : Condition.any(inOrder);
   }
 
   private static BinaryOperator mirrored(BinaryOperator operator) {
@@ -111,7 +115,7 @@ public final class Conditions {
 
   private Condition compared(
       Expression path, BinaryOperator operator, Expression with, Aliases aliases) {
-    Value value = constants.find(with);
+    Value value = constants.fold(with);
     if (value == null) {
       return Condition.Anything.ANYTHING;
     }
@@ -151,7 +155,7 @@ public final class Conditions {
   private Condition oneOf(Expression operand, List<Expression> candidates, Aliases aliases) {
     List<Condition> parts = new ArrayList<>(candidates.size());
     for (Expression candidate : candidates) {
-      Value value = constants.find(candidate);
+      Value value = constants.fold(candidate);
       parts.add(value == null ? Condition.Anything.ANYTHING : equal(operand, value, aliases));
     }
     return Condition.any(parts);
@@ -159,7 +163,7 @@ public final class Conditions {
 
   private Condition like(
       Expression operand, Expression pattern, @Nullable String escape, Aliases aliases) {
-    if (!(constants.find(pattern) instanceof Value.Text(String text))) {
+    if (!(constants.fold(pattern) instanceof Value.Text(String text))) {
       return Condition.Anything.ANYTHING;
     }
     StringBuilder prefix = new StringBuilder();
@@ -204,7 +208,7 @@ public final class Conditions {
   private Condition startsWith(List<Expression> arguments, Aliases aliases) {
     boolean sensitive = isCaseSensitive(arguments);
     return arguments.size() > 1
-            && constants.find(arguments.get(1)) instanceof Value.Text(String prefix)
+            && constants.fold(arguments.get(1)) instanceof Value.Text(String prefix)
             && sensitive
         ? values(arguments.getFirst(), Interval.startingWith(prefix), true, aliases)
         : values(arguments.getFirst(), Interval.TEXTS, false, aliases);
@@ -213,7 +217,7 @@ public final class Conditions {
   private Condition stringEquals(List<Expression> arguments, Aliases aliases) {
     boolean sensitive = isCaseSensitive(arguments);
     return arguments.size() > 1
-            && constants.find(arguments.get(1)) instanceof Value.Text text
+            && constants.fold(arguments.get(1)) instanceof Value.Text text
             && sensitive
         ? equal(arguments.getFirst(), text, aliases)
         : values(arguments.getFirst(), Interval.TEXTS, false, aliases);
@@ -221,7 +225,7 @@ public final class Conditions {
 
   /// Whether there is no third argument that may say otherwise.
   private boolean isCaseSensitive(List<Expression> arguments) {
-    return arguments.size() < 3 || constants.find(arguments.get(2)) == Value.Bool.FALSE;
+    return arguments.size() < 3 || constants.fold(arguments.get(2)) == Value.Bool.FALSE;
   }
 
   /// `ARRAY_CONTAINS(c.tags, 'a')` and `ARRAY_CONTAINS(['a', 'b'], c.tag)`.
@@ -229,8 +233,8 @@ public final class Conditions {
     if (arguments.size() < 2) {
       return Condition.Anything.ANYTHING;
     }
-    boolean partial = arguments.size() > 2 && constants.find(arguments.get(2)) != Value.Bool.FALSE;
-    Value sought = constants.find(arguments.get(1));
+    boolean partial = arguments.size() > 2 && constants.fold(arguments.get(2)) != Value.Bool.FALSE;
+    Value sought = constants.fold(arguments.get(1));
     if (sought != null) {
       Interval interval = Interval.equalTo(sought);
       List<IndexPath.Segment> path = aliases.path(arguments.getFirst(), constants);
@@ -241,7 +245,7 @@ public final class Conditions {
       return new Condition.Values(path, interval, false);
     }
     if (!partial
-        && constants.find(arguments.getFirst()) instanceof Value.Array(List<Value> elements)) {
+        && constants.fold(arguments.getFirst()) instanceof Value.Array(List<Value> elements)) {
       return Condition.any(
           elements.stream().map(each -> equal(arguments.get(1), each, aliases)).toList());
     }

@@ -8,6 +8,7 @@ import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.InMemory;
 import io.orrery.query.evaluate.MemoryBudget;
 import io.orrery.query.evaluate.Settings;
+import io.orrery.query.function.Function;
 import io.orrery.query.function.Functions;
 import io.orrery.query.function.Surroundings;
 import io.orrery.query.syntax.Expression;
@@ -17,32 +18,34 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Knows the value of expressions that have the same one for every item, and whenever the query
-/// runs: a plan is made at another time than its query runs.
+/// Knows the value of expressions that have the same one for every item.
 public final class Constants {
   /// Far more than any value that an item can have as its partition key.
   private static final long BYTES_MAX = 1 << 20;
 
-  private final Map<String, Value> parameters;
   private final Settings settings;
 
-  private Constants(Map<String, Value> parameters) {
-    this.parameters = Map.copyOf(parameters);
-    this.settings = Settings.of(new Nowhere()).withParameters(parameters);
+  private Constants(Settings settings) {
+    this.settings = settings;
   }
 
-  /// Constants of a query with these parameters.
+  /// Constants of a query with these parameters, whenever it runs: a plan is made at another time.
   ///
   /// @param parameters values by name, with the `@`
   public static Constants of(Map<String, Value> parameters) {
-    return new Constants(parameters);
+    return new Constants(Settings.of(new Nowhere()).withParameters(parameters));
+  }
+
+  /// Constants of a query that runs now.
+  public static Constants of(Settings settings) {
+    return new Constants(settings);
   }
 
   /// The value; null if it depends on the item or the time, or cannot be calculated.
-  @Nullable Value fold(Expression expression) {
+  public @Nullable Value fold(Expression expression) {
     return switch (expression) {
       case Expression.Literal(Value value) -> value;
-      case Expression.Parameter parameter -> parameters.get(parameter.name());
+      case Expression.Parameter parameter -> settings.parameters().get(parameter.name());
       default -> isConstant(expression) ? evaluate(expression) : null;
     };
   }
@@ -50,12 +53,16 @@ public final class Constants {
   private boolean isConstant(Expression expression) {
     return switch (expression) {
       case Expression.Literal _ -> true;
-      case Expression.Parameter parameter -> parameters.containsKey(parameter.name());
+      case Expression.Parameter parameter -> settings.parameters().containsKey(parameter.name());
       case Expression.Reference _, Expression.Subquery _ -> false;
-      case Expression.Call call when call.userDefined() || Functions.find(call.name()) == null ->
-          false;
+      case Expression.Call call when call.userDefined() || !isDeterministic(call.name()) -> false;
       default -> Trees.children(expression).stream().allMatch(this::isConstant);
     };
+  }
+
+  private static boolean isDeterministic(String name) {
+    Function function = Functions.find(name);
+    return function != null && function.deterministic();
   }
 
   private @Nullable Value evaluate(Expression expression) {

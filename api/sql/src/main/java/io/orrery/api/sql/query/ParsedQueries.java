@@ -3,14 +3,11 @@ package io.orrery.api.sql.query;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.orrery.query.function.Function;
-import io.orrery.query.function.Functions;
 import io.orrery.query.plan.Binder;
-import io.orrery.query.plan.Signatures.Signature;
+import io.orrery.query.plan.Signatures;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// Reads queries; the same text is read once, because applications send the same few over and over.
 public final class ParsedQueries {
@@ -44,13 +41,6 @@ public final class ParsedQueries {
   }
 
   private static void check(Query query, Set<String> parameters) {
-    Binder.check(query, ParsedQueries::signature, parameters);
-  }
-
-  private static @Nullable Signature signature(String name) {
-    Function function = Functions.find(name);
-    return function == null
-        ? null
-        : new Signature(function.name(), function.argumentsMin(), function.argumentsMax());
+    Binder.check(query, Signatures.BUILT_IN, parameters);
   }
 }
