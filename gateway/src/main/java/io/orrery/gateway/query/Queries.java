@@ -38,6 +38,7 @@ public final class Queries {
     return new QueryPage(
         output.rows(),
         next.map(each -> each.write(container, request.fingerprint())),
+        run.newestFirst(),
         metrics(views, run, settings.nanos().getAsLong() - started));
   }
 

@@ -2,6 +2,7 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.Row;
+import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.IndexPath;
@@ -43,6 +44,7 @@ final class QueryRun {
   private final Indexes indexes;
   private final List<Alternatives.Way> ways;
   private Access used = Access.Ring.RING;
+  private boolean newestFirst;
 
   QueryRun(Work work, Presence presence) {
     this.work = work;
@@ -55,6 +57,11 @@ final class QueryRun {
   /// How the candidates were found.
   String access() {
     return used.toString();
+  }
+
+  /// Whether rows that are equal in the order come by descending rids.
+  boolean newestFirst() {
+    return newestFirst;
   }
 
   /// Fills the page. Gives where the next one goes on; empty if there is none.
@@ -73,20 +80,34 @@ final class QueryRun {
     if (query.isOrdered()) {
       return ordered(first, progress);
     }
-    return streamed(first ? choose() : progress.way(), progress);
+    return streamed(first ? choose() : sameWay(progress), progress);
   }
 
   private int choose() {
     return new Choice(work.views(), indexes).best(ways);
   }
 
-  private Access access(int way) {
-    if (way >= ways.size()) {
-      throw new OrreryException(
-          ErrorCode.INVALID_ARGUMENT,
-          "The continuation does not fit the container's index any more: start the query again.");
+  /// The number that the way of an earlier page has now: the policy may have changed since.
+  private int sameWay(Progress progress) {
+    for (int i = Choice.RING; i < ways.size(); i++) {
+      if (access(i).mark() == progress.mark()) {
+        return i;
+      }
     }
-    used = way < 0 ? Access.Ring.RING : ways.get(way).access(indexes);
+    throw indexChanged();
+  }
+
+  private static OrreryException indexChanged() {
+    return new OrreryException(
+        ErrorCode.INVALID_ARGUMENT,
+        "The continuation does not fit the container's index any more: start the query again.");
+  }
+
+  private Access access(int way) {
+    // The policy may have changed since the way was chosen. Any other is as good where the rows are
+    // sorted.
+    int known = way < ways.size() ? way : choose();
+    used = known < 0 ? Access.Ring.RING : ways.get(known).access(indexes);
     return used;
   }
 
@@ -125,6 +146,9 @@ final class QueryRun {
   }
 
   private Optional<Progress> stream(Stage stage, int way, Access access, Progress progress) {
+    if (progress.start().position() != null && progress.mark() != access.mark()) {
+      throw indexChanged();
+    }
     StreamStage.Stop stop =
         new StreamStage(work).run(access, progress.start(), progress.rowsDone());
     return stop == null
@@ -134,7 +158,8 @@ final class QueryRun {
 
   private Progress progress(Stage stage, int way, Start start, long rowsDone) {
     Output output = work.output();
-    return new Progress(stage.code, way, start, rowsDone, output.skipped(), output.returned());
+    return new Progress(
+        stage.code, way, used.mark(), start, rowsDone, output.skipped(), output.returned());
   }
 
   private Optional<Progress> grouped(int way, Progress progress) {
@@ -150,6 +175,11 @@ final class QueryRun {
 
   private Optional<Progress> ordered(boolean first, Progress progress) {
     Optional<OrderAccess> order = OrderAccess.of(work.request(), indexes);
+    // Clients go on behind the rid they have seen last, so it must not matter how rows are found.
+    newestFirst =
+        order
+            .map(byIndex -> byIndex.access().direction() == Direction.REVERSE)
+            .orElseGet(() -> work.request().order().getFirst().descending());
     if (order.isEmpty() || (!first && progress.stage() == Stage.SORT.code)) {
       return sorted(first ? choose() : progress.way(), progress);
     }
@@ -216,8 +246,13 @@ final class QueryRun {
   }
 
   private byte[] sortKey(Value[] keys, Row row, Frame frame) {
+    long rid = row.item().rid();
     return SortKey.of(
-        keys, work.request().order(), indexes.termBytesMax(), row.item().rid(), frame.ordinal());
+        keys,
+        work.request().order(),
+        indexes.termBytesMax(),
+        newestFirst ? ~rid : rid,
+        frame.ordinal());
   }
 
   private Optional<Progress> sorted(int way, Progress progress) {
