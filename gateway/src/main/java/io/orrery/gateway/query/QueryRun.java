@@ -42,7 +42,8 @@ final class QueryRun {
   private final CompiledQuery query;
   private final Indexes indexes;
   private final List<Alternatives.Way> ways;
-  private Access used = Access.Ring.RING;
+  private String used = "all items";
+  private List<List<String>> utilized = List.of();
 
   QueryRun(Work work, Presence presence) {
     this.work = work;
@@ -52,9 +53,13 @@ final class QueryRun {
     this.ways = Alternatives.of(work.request().condition(), indexes);
   }
 
-  /// How the candidates were found.
-  String access() {
-    return used.toString();
+  /// How the page came about; asked for when it is done.
+  Explanation explanation() {
+    return new Explanation(
+        used,
+        utilized,
+        AccessText.potential(work.request().condition(), indexes),
+        AccessText.touched(work.all()));
   }
 
   /// Fills the page. Gives where the next one goes on; empty if there is none.
@@ -86,8 +91,12 @@ final class QueryRun {
           ErrorCode.INVALID_ARGUMENT,
           "The continuation does not fit the container's index any more: start the query again.");
     }
-    used = way < 0 ? Access.Ring.RING : ways.get(way).access(indexes);
-    return used;
+    if (way < 0) {
+      return Access.Ring.RING;
+    }
+    used = AccessText.of(ways.get(way));
+    utilized = AccessText.utilized(ways.get(way));
+    return ways.get(way).access(indexes);
   }
 
   /// A query that stands on nothing has one row.
@@ -196,8 +205,9 @@ final class QueryRun {
 
   private Optional<Progress> part(Stage stage, OrderAccess order, Progress progress) {
     if (stage == Stage.INDEX_ORDER) {
-      used = order.access();
-      return stream(stage, Choice.RING, used, progress);
+      used = order.text();
+      utilized = List.of(order.paths());
+      return stream(stage, Choice.RING, order.access(), progress);
     }
     List<IndexPath.Segment> path = order.path();
     if (path == null
