@@ -82,6 +82,11 @@ public final class Scope {
     return false;
   }
 
+  /// Whether every item in the range belongs here.
+  public boolean isAllOf(HashRange range) {
+    return key == null && ranges.stream().anyMatch(each -> each.contains(range));
+  }
+
   /// The smallest range that holds all of this scope that lies in `range`; the two must overlap.
   public HashRange hullIn(HashRange range) {
     List<HashRange> inside = ranges.stream().filter(range::overlaps).map(range::intersect).toList();

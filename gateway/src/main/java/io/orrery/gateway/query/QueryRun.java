@@ -70,7 +70,7 @@ final class QueryRun {
     }
     boolean first = progress.stage() == Progress.NOT_STARTED;
     if (query.aggregates()) {
-      return grouped(first ? choose() : progress.way(), progress);
+      return aggregated(first, progress);
     }
     if (query.isDistinct()) {
       return sorted(first ? choose() : progress.way(), progress);
@@ -144,6 +144,17 @@ final class QueryRun {
   private Progress progress(Stage stage, int way, Start start, long rowsDone) {
     Output output = work.output();
     return new Progress(stage.code, way, start, rowsDone, output.skipped(), output.returned());
+  }
+
+  private Optional<Progress> aggregated(boolean first, Progress progress) {
+    Optional<Group> group =
+        first ? new IndexOnly(work, indexes).group() : Optional.empty();
+    if (group.isPresent()) {
+      used = "index alone";
+      offer(query.projection(group.get(), work.frame()));
+      return Optional.empty();
+    }
+    return grouped(first ? choose() : progress.way(), progress);
   }
 
   private Optional<Progress> grouped(int way, Progress progress) {
