@@ -99,6 +99,10 @@ class ArchitectureTest {
       onlyRoomThatKnows("wire.tls", "org.bouncycastle..");
 
   @ArchTest
+  static final ArchRule ONLY_SPATIAL_KNOWS_JTS =
+      onlyRoomThatKnows("query.spatial", "org.locationtech.jts..");
+
+  @ArchTest
   static final ArchRule ONLY_REPLICATION_KNOWS_RATIS =
       onlyRoomThatKnows("replication", "org.apache.ratis..");
 

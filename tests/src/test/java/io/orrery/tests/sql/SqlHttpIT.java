@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// The SQL API's metadata over plain HTTP: headers, conditions, limits, and input that no SDK
 /// sends.
 class SqlHttpIT {
+  private static final String IS_QUERY = "x-ms-documentdb-isquery";
   private static final String WELL_KNOWN_DATE = "Thu, 27 Apr 2017 00:51:12 GMT";
 
   @TempDir private static Path directory;
@@ -273,14 +274,27 @@ class SqlHttpIT {
       refused(
           501, "Not supported", http.post("/dbs/db/colls", "{\"id\":\"x\"," + unsupported + "}"));
     }
+  }
+
+  @Test
+  void everyFeedCanBeQueried() {
+    container("queried", Map.of());
+    assertThat(query("/dbs", "SELECT VALUE d.id FROM d WHERE d.id = 'db'")).contains("[\"db\"]");
+    assertThat(query("/dbs/db/colls", "SELECT c.id FROM c WHERE c.id LIKE 'quer%' ORDER BY c.id"))
+        .contains("[{\"id\":\"queried\"}]");
+    assertThat(query("/offers", "SELECT VALUE COUNT(1) FROM o WHERE o.offerVersion = 'V2'"))
+        .contains("\"_count\":1");
     refused(
-        501,
-        "queries of this feed",
-        http.send(
-            "POST",
-            "/dbs",
-            "{\"query\":\"SELECT c.id FROM c ORDER BY c.id\"}",
-            Map.of("x-ms-documentdb-isquery", "true")));
+        400,
+        "SC1002",
+        http.send("POST", "/dbs", "{\"query\":\"SELECT\"}", Map.of(IS_QUERY, "true")));
+  }
+
+  private static String query(String feed, String text) {
+    String body = "{\"query\":\"%s\"}".formatted(text);
+    var answer = http.send("POST", feed, body, Map.of(IS_QUERY, "true"));
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    return answer.body();
   }
 
   @Test
