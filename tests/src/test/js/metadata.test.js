@@ -5,8 +5,8 @@ import { createHmac, randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { CosmosClient, PermissionMode } from "@azure/cosmos";
 
-const endpoint = process.env.ORRERY_TEST_ENDPOINT;
-const key = process.env.ORRERY_TEST_KEY;
+const endpoint = process.env.ORRERY_ENDPOINT;
+const key = process.env.ORRERY_KEY;
 const client = new CosmosClient({ endpoint, key });
 let database;
 
