@@ -73,7 +73,7 @@ public final class Scope {
   }
 
   /// Whether the place of an item lies in one of the ranges.
-  boolean contains(ItemKey item) {
+  private boolean contains(ItemKey item) {
     for (int i = 0; i < bounds.size(); i += 2) {
       if (bounds.get(i).compareTo(item) <= 0 && item.compareTo(bounds.get(i + 1)) < 0) {
         return true;

@@ -5,6 +5,7 @@ import static io.orrery.tests.sql.SqlItems.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +27,7 @@ class PatchAndBatchIT {
   @BeforeAll
   static void start() {
     server = ServerProcess.serve(directory);
-    items = SqlItems.create(new SqlClient(server.endpoint("sql")), "items");
+    items = SqlItems.create(SqlHttp.owner(server), "items");
   }
 
   @AfterAll

@@ -4,6 +4,7 @@ package io.orrery.tests.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class QueriesIT {
   @BeforeAll
   static void start() {
     server = ServerProcess.serve(directory, "--in-memory");
-    items = SqlItems.create(new SqlClient(server.endpoint("sql")), "queried", DEFINITION);
+    items = SqlItems.create(SqlHttp.owner(server), "queried", DEFINITION);
     for (int i = 0; i < ITEMS; i++) {
       String key = "k" + i % 4;
       String body =
