@@ -51,7 +51,8 @@ public final class ReadView implements AutoCloseable {
     return entries > 0 || bytes > 0;
   }
 
-  long entries() {
+  /// How many entries of the index, or items, were walked over.
+  public long entries() {
     return entries;
   }
 

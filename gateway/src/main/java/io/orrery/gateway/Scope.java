@@ -73,13 +73,18 @@ public final class Scope {
   }
 
   /// Whether the place of an item lies in one of the ranges.
-  boolean contains(ItemKey item) {
+  private boolean contains(ItemKey item) {
     for (int i = 0; i < bounds.size(); i += 2) {
       if (bounds.get(i).compareTo(item) <= 0 && item.compareTo(bounds.get(i + 1)) < 0) {
         return true;
       }
     }
     return false;
+  }
+
+  /// Whether every item in the range belongs here.
+  public boolean isAllOf(HashRange range) {
+    return key == null && ranges.stream().anyMatch(each -> each.contains(range));
   }
 
   /// The smallest range that holds all of this scope that lies in `range`; the two must overlap.

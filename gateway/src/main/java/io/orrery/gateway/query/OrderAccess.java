@@ -19,7 +19,17 @@ import org.jspecify.annotations.Nullable;
 /// @param access the entries in that order
 /// @param path whose entries these are; null for a composite index, which has one for every item
 /// @param definite whether no item without a value at the path passes the filter
-record OrderAccess(Access.Terms access, @Nullable List<IndexPath.Segment> path, boolean definite) {
+/// @param paths of the index, for people
+record OrderAccess(
+    Access.Terms access,
+    @Nullable List<IndexPath.Segment> path,
+    boolean definite,
+    List<String> paths) {
+
+  /// In words.
+  String text() {
+    return "index " + String.join(", ", paths) + " in its order";
+  }
 
   /// Empty if the items have to be sorted. Fails with INVALID_ARGUMENT if the container's policy
   /// has no index for this order.
@@ -59,7 +69,7 @@ record OrderAccess(Access.Terms access, @Nullable List<IndexPath.Segment> path, 
     if (!indexes.has(path)) {
       throw refused(
           "The order by query cannot be served, because the path "
-              + text(path)
+              + AccessText.path(path)
               + " is excluded from the index.");
     }
     Optional<Condition.Values> filter = onPath(request.condition(), path);
@@ -67,7 +77,10 @@ record OrderAccess(Access.Terms access, @Nullable List<IndexPath.Segment> path, 
     Direction direction = sort.descending() ? Direction.REVERSE : Direction.FORWARD;
     return Optional.of(
         new OrderAccess(
-            new Access.Terms(List.of(range), direction, false), path, filter.isPresent()));
+            new Access.Terms(List.of(range), direction, false),
+            path,
+            filter.isPresent(),
+            List.of(AccessText.path(path))));
   }
 
   private static Optional<Condition.Values> onPath(
@@ -84,7 +97,12 @@ record OrderAccess(Access.Terms access, @Nullable List<IndexPath.Segment> path, 
   private static OrderAccess composite(CompositeIndex composite, List<CompositeIndex.Part> parts) {
     Direction direction = composite.parts().equals(parts) ? Direction.FORWARD : Direction.REVERSE;
     return new OrderAccess(
-        new Access.Terms(List.of(TermRange.of(composite)), direction, false), null, true);
+        new Access.Terms(List.of(TermRange.of(composite)), direction, false),
+        null,
+        true,
+        composite.parts().stream()
+            .map(part -> part.path() + (part.descending() ? " DESC" : " ASC"))
+            .toList());
   }
 
   private static @Nullable PropertyPath propertyPath(QueryRequest.Sort sort, Indexes indexes) {
@@ -100,10 +118,6 @@ record OrderAccess(Access.Terms access, @Nullable List<IndexPath.Segment> path, 
       names.add(name);
     }
     return PropertyPath.of(names.toArray(String[]::new));
-  }
-
-  private static String text(List<IndexPath.Segment> path) {
-    return new IndexPath(path, IndexPath.Ending.SCALAR).toString();
   }
 
   private static OrreryException refused(String message) {

@@ -54,6 +54,6 @@ public final class Queries {
   private static QueryMetrics metrics(ReadViews views, QueryRun run, long nanos) {
     long items = views.all().stream().mapToLong(ReadView::items).sum();
     long bytes = views.all().stream().mapToLong(ReadView::bytes).sum();
-    return new QueryMetrics(items, bytes, nanos, run.access());
+    return new QueryMetrics(items, bytes, nanos, run.explanation());
   }
 }

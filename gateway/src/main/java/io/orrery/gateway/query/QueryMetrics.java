@@ -6,5 +6,5 @@ package io.orrery.gateway.query;
 /// @param retrieved items that were read
 /// @param retrievedBytes how large these were
 /// @param nanos how long it took
-/// @param access how the candidates were found, for people
-public record QueryMetrics(long retrieved, long retrievedBytes, long nanos, String access) {}
+public record QueryMetrics(
+    long retrieved, long retrievedBytes, long nanos, Explanation explanation) {}

@@ -4,6 +4,7 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
 import io.orrery.model.key.IndexPath;
+import io.orrery.query.access.Condition;
 import io.orrery.query.access.Conditions;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Item;
@@ -34,10 +35,12 @@ public record QueryPreparation(Settings settings, Function<Row, Item> item, Set<
             .toList();
     Set<String> unindexed = new HashSet<>(absent);
     unindexed.addAll(settings.computedProperties().keySet());
+    Condition condition = Conditions.of(query, constants);
     return new QueryRequest(
         CompiledQuery.compile(query, settings),
-        Conditions.of(query, constants),
+        condition,
         order,
+        Shortcut.of(query, condition, constants),
         fingerprint,
         scope,
         item,

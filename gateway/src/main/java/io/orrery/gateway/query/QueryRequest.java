@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param condition what is true of every item the query selects
 /// @param order the paths of ORDER BY; null for one that is no path of the item
+/// @param shortcut what the index alone may answer; null if nothing
 /// @param fingerprint the same for the same query, so that its continuations fit no other
 /// @param item the item as the query sees it
 /// @param absent properties that items seem to have but are not stored in them
@@ -24,6 +25,7 @@ public record QueryRequest(
     CompiledQuery query,
     Condition condition,
     List<Sort> order,
+    @Nullable Shortcut shortcut,
     long fingerprint,
     Scope scope,
     Function<Row, Item> item,

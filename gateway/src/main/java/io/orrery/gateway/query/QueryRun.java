@@ -43,7 +43,8 @@ final class QueryRun {
   private final CompiledQuery query;
   private final Indexes indexes;
   private final List<Alternatives.Way> ways;
-  private Access used = Access.Ring.RING;
+  private String used = "all items";
+  private List<List<String>> utilized = List.of();
   private boolean newestFirst;
 
   QueryRun(Work work, Presence presence) {
@@ -54,9 +55,13 @@ final class QueryRun {
     this.ways = Alternatives.of(work.request().condition(), indexes);
   }
 
-  /// How the candidates were found.
-  String access() {
-    return used.toString();
+  /// How the page came about; asked for when it is done.
+  Explanation explanation() {
+    return new Explanation(
+        used,
+        utilized,
+        AccessText.potential(work.request().condition(), indexes),
+        AccessText.touched(work.all()));
   }
 
   /// Whether rows that are equal in the order come by descending rids.
@@ -72,7 +77,7 @@ final class QueryRun {
     }
     boolean first = progress.stage() == Progress.NOT_STARTED;
     if (query.aggregates()) {
-      return grouped(first ? choose() : progress.way(), progress);
+      return aggregated(first, progress);
     }
     if (query.isDistinct()) {
       return sorted(first ? choose() : progress.way(), progress);
@@ -90,7 +95,8 @@ final class QueryRun {
   /// The number that the way of an earlier page has now: the policy may have changed since.
   private int sameWay(Progress progress) {
     for (int i = Choice.RING; i < ways.size(); i++) {
-      if (access(i).mark() == progress.mark()) {
+      Access access = i < 0 ? Access.Ring.RING : ways.get(i).access(indexes);
+      if (access.mark() == progress.mark()) {
         return i;
       }
     }
@@ -107,8 +113,12 @@ final class QueryRun {
     // The policy may have changed since the way was chosen. Any other is as good where the rows are
     // sorted.
     int known = way < ways.size() ? way : choose();
-    used = known < 0 ? Access.Ring.RING : ways.get(known).access(indexes);
-    return used;
+    if (known < 0) {
+      return Access.Ring.RING;
+    }
+    used = AccessText.of(ways.get(known));
+    utilized = AccessText.utilized(ways.get(known));
+    return ways.get(known).access(indexes);
   }
 
   /// A query that stands on nothing has one row.
@@ -153,13 +163,30 @@ final class QueryRun {
         new StreamStage(work).run(access, progress.start(), progress.rowsDone());
     return stop == null
         ? Optional.empty()
-        : Optional.of(progress(stage, way, stop.start(), stop.rowsDone()));
+        : Optional.of(progress(stage, way, access.mark(), stop));
   }
 
-  private Progress progress(Stage stage, int way, Start start, long rowsDone) {
+  private Progress progress(Stage stage, int way, int mark, StreamStage.Stop stop) {
     Output output = work.output();
     return new Progress(
-        stage.code, way, used.mark(), start, rowsDone, output.skipped(), output.returned());
+        stage.code,
+        way,
+        mark,
+        stop.start(),
+        stop.rowsDone(),
+        output.skipped(),
+        output.returned());
+  }
+
+  private Optional<Progress> aggregated(boolean first, Progress progress) {
+    Optional<Group> group =
+        first ? new IndexOnly(work, indexes).group() : Optional.empty();
+    if (group.isPresent()) {
+      used = "index alone";
+      offer(query.projection(group.get(), work.frame()));
+      return Optional.empty();
+    }
+    return grouped(first ? choose() : progress.way(), progress);
   }
 
   private Optional<Progress> grouped(int way, Progress progress) {
@@ -170,7 +197,7 @@ final class QueryRun {
   private Optional<Progress> behind(Stage stage, int way, byte @Nullable [] last) {
     return last == null
         ? Optional.empty()
-        : Optional.of(progress(stage, way, new Start(last, false), 0));
+        : Optional.of(progress(stage, way, 0, new StreamStage.Stop(new Start(last, false), 0)));
   }
 
   private Optional<Progress> ordered(boolean first, Progress progress) {
@@ -217,7 +244,8 @@ final class QueryRun {
         return stop;
       }
       if (work.output().isFull()) {
-        return Optional.of(progress(trailing, Choice.RING, Start.FIRST, 0));
+        return Optional.of(
+            progress(trailing, Choice.RING, 0, new StreamStage.Stop(Start.FIRST, 0)));
       }
       return part(trailing, order, Progress.START);
     }
@@ -226,8 +254,9 @@ final class QueryRun {
 
   private Optional<Progress> part(Stage stage, OrderAccess order, Progress progress) {
     if (stage == Stage.INDEX_ORDER) {
-      used = order.access();
-      return stream(stage, Choice.RING, used, progress);
+      used = order.text();
+      utilized = List.of(order.paths());
+      return stream(stage, Choice.RING, order.access(), progress);
     }
     List<IndexPath.Segment> path = order.path();
     if (path == null

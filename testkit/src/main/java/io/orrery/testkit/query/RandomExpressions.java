@@ -104,8 +104,12 @@ final class RandomExpressions {
 
   private String pathCompared(Names names) {
     Kind kind = dice.oneOf(List.of(Kind.values()));
+    return compared(names.path(dice, kind), kind);
+  }
+
+  /// A path compared with a value such as it may have.
+  String compared(String path, Kind kind) {
     String value = dice.chance(WRONG_TYPE_PERCENT) ? literal() : valueOf(kind);
-    String path = names.path(dice, kind);
     return dice.chance(80)
         ? path + " " + comparison() + " " + value
         : value + " " + comparison() + " " + path;

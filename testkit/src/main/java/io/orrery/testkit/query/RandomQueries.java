@@ -254,7 +254,22 @@ public final class RandomQueries {
     };
   }
 
+  /// Of what the filter is about, too: an index may know it all.
+  private String aggregatedAlike() {
+    Names names = root();
+    Kind kind = dice.oneOf(List.of(Kind.NUMBER, Kind.TEXT, Kind.BOOLEAN));
+    String path = names.path(dice, kind);
+    return "SELECT VALUE %s(%s) FROM c%s"
+        .formatted(
+            dice.oneOf("COUNT", "MIN", "MAX"),
+            dice.chance(30) ? "1" : path,
+            dice.chance(30) ? "" : " WHERE " + expressions.compared(path, kind));
+  }
+
   private String aggregated() {
+    if (!possible.merged() && dice.chance(30)) {
+      return aggregatedAlike();
+    }
     From from = from();
     String tail = " FROM " + from.text() + where(from.names());
     return dice.chance(60)

@@ -6,74 +6,51 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.value.Value;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.TcpProxy;
 import io.orrery.testkit.query.SameRow;
 import io.orrery.testkit.query.ServedQueries;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Runs the tests in `src/test/js`, which use the unmodified JavaScript SDK. It is installed from
-/// the lock file into `target/js`, once.
+/// Runs the tests in `src/test/js`, which use the unmodified JavaScript SDK, and the examples that
+/// the README has for it and for curl.
 class JsSdkIT {
-  private static final Path SOURCE = Path.of("src/test/js");
-  private static final Path INSTALLED = Path.of("target/js");
-  private static final String LOCK = "package-lock.json";
   private static final int QUERIES_PER_SET = 50;
 
-  @TempDir private Path directory;
+  @TempDir private static Path directory;
+  private static ServerProcess server;
 
   @BeforeAll
-  static void install() throws Exception {
-    Files.createDirectories(INSTALLED);
-    boolean current =
-        Files.exists(INSTALLED.resolve("node_modules/.installed"))
-            && Files.mismatch(SOURCE.resolve(LOCK), INSTALLED.resolve(LOCK)) < 0;
-    try (Stream<Path> files = Files.list(SOURCE)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.copy(
-            file, INSTALLED.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
-    if (!current) {
-      run(Map.of(), "npm", "ci", "--prefer-offline", "--no-audit", "--no-fund");
-      Files.createFile(INSTALLED.resolve("node_modules/.installed"));
-    }
+  static void start() throws Exception {
+    Programs.installJavaScript();
+    server = ServerProcess.serve(directory, "--in-memory");
   }
 
-  private static void run(Map<String, String> environment, String... command)
-      throws IOException, InterruptedException {
-    Path output = INSTALLED.resolve(command[0] + ".log");
-    var builder =
-        new ProcessBuilder(command)
-            .directory(INSTALLED.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().putAll(environment);
-    int exitCode = builder.start().waitFor();
-    assertThat(exitCode).as("%s said:%n%s", List.of(command), Files.readString(output)).isZero();
+  @AfterAll
+  static void stop() {
+    server.close();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
   void metadata(String scheme) throws Exception {
-    runTests("metadata.test.js", scheme);
+    Programs.run(environment(scheme), "node", "--test", "metadata.test.js");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
   void items(String scheme) throws Exception {
-    runTests("items.test.js", scheme);
+    Programs.run(environment(scheme), "node", "--test", "items.test.js");
   }
 
   /// More with `-Dorrery.query.pairs=…` and `-Dorrery.query.seed=…`.
@@ -81,23 +58,19 @@ class JsSdkIT {
   void randomQueriesHaveTheirRows() throws Exception {
     int pairs = Integer.getInteger("orrery.query.pairs", 300);
     long firstSeed = Long.getLong("orrery.query.seed", 1);
-    try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
-      List<String> sets = new ArrayList<>();
-      for (int i = 0; i * QUERIES_PER_SET < pairs; i++) {
-        sets.add(querySet(server, firstSeed + i));
-      }
-      Path queries =
-          Files.writeString(directory.resolve("queries.json"), "[" + String.join(",", sets) + "]");
-      runTests(
-          server,
-          "agreement.test.js",
-          "http",
-          Map.of("ORRERY_TEST_QUERIES", queries.toAbsolutePath().toString()));
+    List<String> sets = new ArrayList<>();
+    for (int i = 0; i * QUERIES_PER_SET < pairs; i++) {
+      sets.add(querySet(firstSeed + i));
     }
+    Path queries = directory.resolve("queries.json").toAbsolutePath();
+    Files.writeString(queries, "[" + String.join(",", sets) + "]");
+    Map<String, String> environment = new HashMap<>(environment("http"));
+    environment.put("ORRERY_TEST_QUERIES", queries.toString());
+    Programs.run(environment, "node", "--test", "agreement.test.js");
   }
 
   /// Documents in a database of their own, and queries on them with the rows they have.
-  private static String querySet(ServerProcess server, long seed) {
+  private static String querySet(long seed) {
     String database = "d" + seed;
     ServedQueries served = new ServedQueries(SqlHttp.owner(server), database, "items", seed);
     List<String> cases = new ArrayList<>();
@@ -110,23 +83,33 @@ class JsSdkIT {
         .formatted(database, seed, String.join(",", cases));
   }
 
-  private void runTests(String file, String scheme) throws Exception {
-    try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
-      runTests(server, file, scheme, Map.of());
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "https"})
+  void exampleForJavaScript(String scheme) throws Exception {
+    assertThat(Programs.run(environment(scheme), "node", "example.js"))
+        .isEqualTo("anna owes 12.5\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "https"})
+  void exampleForCurl(String scheme) throws Exception {
+    String script = Path.of("src/test/sh/example.sh").toAbsolutePath().toString();
+    assertThat(Programs.run(environment(scheme), "bash", script))
+        .contains("\"id\":\"orders\"")
+        .matches("(?s).*\\{\"id\":\"1\",\"customer\":\"anna\",\"total\":12\\.5,\"_rid\":[^{}]*}");
+    SqlHttp.owner(server).send("DELETE", "/dbs/curl", "");
+  }
+
+  @Test
+  void worksThroughAMappedPort() throws Exception {
+    try (TcpProxy proxy = TcpProxy.before(server.endpoint("sql"))) {
+      Map<String, String> environment = new HashMap<>(environment("http"));
+      environment.put("ORRERY_ENDPOINT", proxy.endpoint("http").toString());
+      assertThat(Programs.run(environment, "node", "example.js")).isEqualTo("anna owes 12.5\n");
     }
   }
 
-  /// Over TLS with the server's certificate as the only thing the client has to trust.
-  private void runTests(
-      ServerProcess server, String file, String scheme, Map<String, String> more)
-      throws Exception {
-    String pem = SqlHttp.owner(server).unsigned("GET", "/_explorer/emulator.pem", Map.of()).body();
-    Path trusted = Files.writeString(directory.resolve("emulator.pem"), pem);
-    String endpoint = server.endpoint("sql").toString().replace("http:", scheme + ":");
-    Map<String, String> environment = new HashMap<>(more);
-    environment.put("ORRERY_TEST_ENDPOINT", endpoint);
-    environment.put("ORRERY_TEST_KEY", server.ready("key"));
-    environment.put("NODE_EXTRA_CA_CERTS", trusted.toString());
-    run(environment, "node", "--test", file);
+  private static Map<String, String> environment(String scheme) throws Exception {
+    return Programs.environment(server, scheme, directory);
   }
 }

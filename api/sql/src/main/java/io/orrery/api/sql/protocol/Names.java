@@ -17,6 +17,8 @@ public final class Names {
   public static final String DATE = "date";
   public static final String END_POSITION = "x-ms-end-epk";
   public static final String ETAG = "etag";
+  public static final String EXPLAIN = "x-orrery-explain";
+  public static final String EXPLANATION = "x-orrery-explanation";
   public static final String EXPIRY_SECONDS = "x-ms-documentdb-expiry-seconds";
   public static final String GATEWAY_VERSION = "x-ms-gatewayversion";
   public static final String IF_MATCH = "If-Match";
@@ -24,6 +26,7 @@ public final class Names {
   public static final String INDEXING_DIRECTIVE = "x-ms-indexing-directive";
   public static final String INDEX_PROGRESS =
       "x-ms-documentdb-collection-index-transformation-progress";
+  public static final String INDEX_UTILIZATION = "x-ms-cosmos-index-utilization";
   public static final String INTENDED_CONTAINER = "x-ms-cosmos-intended-collection-rid";
   public static final String IS_BATCH = "x-ms-cosmos-is-batch-request";
   public static final String IS_QUERY = "x-ms-documentdb-isquery";
@@ -43,6 +46,8 @@ public final class Names {
   public static final String OFFER_TYPE = "x-ms-offer-type";
   public static final String PARTITION_KEY = "x-ms-documentdb-partitionkey";
   public static final String PARTITION_KEY_RANGE = "x-ms-documentdb-partitionkeyrangeid";
+  public static final String POPULATE_INDEX_METRICS = "x-ms-cosmos-populateindexmetrics";
+  public static final String POPULATE_INDEX_METRICS_V2 = "x-ms-cosmos-populateindexmetrics-V2";
   public static final String POPULATE_QUERY_METRICS = "x-ms-documentdb-populatequerymetrics";
   public static final String POPULATE_QUOTA = "x-ms-documentdb-populatequotainfo";
   public static final String POPULATE_STATISTICS = "x-ms-documentdb-populatepartitionstatistics";

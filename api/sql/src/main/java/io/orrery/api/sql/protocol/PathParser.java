@@ -129,6 +129,13 @@ public final class PathParser {
   }
 
   private static ResourcePath management(List<String> segments) {
+    boolean known = segments.size() >= 4 && segments.subList(1, 3).equals(List.of("api", "v1"));
+    if (known && segments.get(3).equals("keys")) {
+      return managedKeys(segments.subList(4, segments.size()));
+    }
+    if (known && segments.size() == 4 && segments.get(3).equals("connection-strings")) {
+      return new ResourcePath.ManagedConnectionStrings();
+    }
     boolean partitions =
         segments.size() >= 6
             && segments.subList(1, 4).equals(List.of("api", "v1", "containers"))
@@ -140,6 +147,15 @@ public final class PathParser {
       return new ResourcePath.ManagedSplit(segments.get(4), segments.get(6));
     }
     return UNKNOWN;
+  }
+
+  private static ResourcePath managedKeys(List<String> segments) {
+    if (segments.isEmpty()) {
+      return new ResourcePath.ManagedKeys();
+    }
+    return segments.size() == 2 && segments.get(1).equals("regenerate")
+        ? new ResourcePath.ManagedKeyRegeneration(segments.getFirst())
+        : UNKNOWN;
   }
 
   private static String type(String segment) {

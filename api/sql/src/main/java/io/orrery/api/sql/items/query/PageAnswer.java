@@ -6,6 +6,7 @@ import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.gateway.Row;
+import io.orrery.gateway.query.Explanation;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.Result;
 import io.orrery.model.encoding.ByteWriter;
@@ -28,6 +29,16 @@ final class PageAnswer {
     answer.header(Names.QUERY_EXECUTION_INFO, executionInfo(page));
     if (request.sql().flag(Names.POPULATE_QUERY_METRICS)) {
       answer.header(Names.QUERY_METRICS, MetricsText.of(page, json.length));
+    }
+    Explanation explanation = page.metrics().explanation();
+    if (request.sql().flag(Names.POPULATE_INDEX_METRICS)) {
+      answer.header(Names.INDEX_UTILIZATION, IndexMetrics.base64(explanation));
+    }
+    if (request.sql().flag(Names.POPULATE_INDEX_METRICS_V2)) {
+      answer.header(Names.INDEX_UTILIZATION, IndexMetrics.text(explanation));
+    }
+    if (request.sql().flag(Names.EXPLAIN)) {
+      answer.header(Names.EXPLANATION, IndexMetrics.explanation(explanation));
     }
     return answer;
   }
