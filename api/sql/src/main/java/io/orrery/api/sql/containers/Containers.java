@@ -43,9 +43,7 @@ public final class Containers {
     return switch (request.method()) {
       case "GET" -> page(request, database, all(database));
       case "POST" ->
-          request.isQuery()
-              ? page(request, database, all(database))
-              : create(request, database);
+          request.isQuery() ? page(request, database, all(database)) : create(request, database);
       default -> throw Refusals.method(request);
     };
   }

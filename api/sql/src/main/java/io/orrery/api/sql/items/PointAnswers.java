@@ -140,8 +140,7 @@ final class PointAnswers {
         gateway.modify(
             request.handle(),
             request.key(id),
-            item ->
-                ItemBody.of(patch.apply(request.owner().asQueried(item))).item(item.indexed()),
+            item -> ItemBody.of(patch.apply(request.owner().asQueried(item))).item(item.indexed()),
             request.expected(),
             request.context()));
   }

@@ -44,7 +44,8 @@ public final class ItemQueries {
         Settings.of(new QueryClock(clock.instant())).withParameters(body.parameters());
     ItemOwner owner = request.owner();
     QueryPreparation preparation =
-        new QueryPreparation(settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.SYSTEM));
+        new QueryPreparation(
+            settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.SYSTEM));
     QueryRequest prepared =
         preparation.prepare(
             query, body.fingerprint(), QueryScope.of(request, query, body), PARALLELISM);
