@@ -84,10 +84,10 @@ final class QueryCommand implements Callable<Integer> {
   private static Value explained(Reply page, int rows) {
     LinkedHashMap<String, Value> members = new LinkedHashMap<>();
     members.put("rows", new Value.Int32(rows));
-    members.put(
-        "charge", new Value.Text(page.header("x-ms-request-charge").orElse("") + " RU"));
+    members.put("charge", new Value.Text(page.header("x-ms-request-charge").orElse("") + " RU"));
     page.header(EXPLANATION)
-        .map(text -> StoredItems.decode(StoredItems.fromJson(text.getBytes(StandardCharsets.UTF_8))))
+        .map(
+            text -> StoredItems.decode(StoredItems.fromJson(text.getBytes(StandardCharsets.UTF_8))))
         .ifPresent(
             explanation -> {
               if (explanation instanceof Value.Document document) {

@@ -161,26 +161,17 @@ final class QueryRun {
     }
     StreamStage.Stop stop =
         new StreamStage(work).run(access, progress.start(), progress.rowsDone());
-    return stop == null
-        ? Optional.empty()
-        : Optional.of(progress(stage, way, access.mark(), stop));
+    return stop == null ? Optional.empty() : Optional.of(progress(stage, way, access.mark(), stop));
   }
 
   private Progress progress(Stage stage, int way, int mark, StreamStage.Stop stop) {
     Output output = work.output();
     return new Progress(
-        stage.code,
-        way,
-        mark,
-        stop.start(),
-        stop.rowsDone(),
-        output.skipped(),
-        output.returned());
+        stage.code, way, mark, stop.start(), stop.rowsDone(), output.skipped(), output.returned());
   }
 
   private Optional<Progress> aggregated(boolean first, Progress progress) {
-    Optional<Group> group =
-        first ? new IndexOnly(work, indexes).group() : Optional.empty();
+    Optional<Group> group = first ? new IndexOnly(work, indexes).group() : Optional.empty();
     if (group.isPresent()) {
       used = "index alone";
       offer(query.projection(group.get(), work.frame()));

@@ -75,7 +75,8 @@ class SpringDataIT {
 
   @Test
   void findsBySpellingQueriesInNames() {
-    assertThat(titles(books.findByAuthor("Lem"))).containsExactlyInAnyOrder("Solaris", "The Cyberiad");
+    assertThat(titles(books.findByAuthor("Lem")))
+        .containsExactlyInAnyOrder("Solaris", "The Cyberiad");
     assertThat(titles(books.findByYearBetweenOrderByYearDesc(1964, 1972)))
         .containsExactly("Roadside Picnic", "The Left Hand of Darkness", "The Cyberiad");
     assertThat(titles(books.findByTitleStartingWith("The "))).hasSize(3);
