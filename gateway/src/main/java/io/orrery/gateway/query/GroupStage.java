@@ -2,6 +2,8 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.Row;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
@@ -74,8 +76,7 @@ final class GroupStage {
   }
 
   private final class Collected implements Pass.Collector {
-    private final SortedRows<Group> groups =
-        new SortedRows<>(COUNT_MAX, BYTES_MAX / work.all().size());
+    private final SortedRows<Group> groups = new SortedRows<>(COUNT_MAX, bytesMax());
     private final byte @Nullable [] after;
 
     Collected(byte @Nullable [] after) {
@@ -98,6 +99,18 @@ final class GroupStage {
       if (fresh || growth != 0) {
         groups.put(place, group, groups.size(place) + growth + (fresh ? size(keys) : 0));
       }
+      // What a single group collects cannot be left to another pass.
+      if (growth > 0 && groups.size(place) > bytesMax()) {
+        throw new OrreryException(
+            ErrorCode.LIMIT_EXCEEDED,
+            "An aggregate of the query collects more than the "
+                + BYTES_MAX
+                + " bytes of memory it may use; filter more, or group by more.");
+      }
+    }
+
+    private long bytesMax() {
+      return BYTES_MAX / work.all().size();
     }
 
     private static long size(Value[] keys) {

@@ -46,10 +46,7 @@ public final class Queries {
   }
 
   private record Made(
-      List<Result> rows,
-      Optional<Progress> next,
-      boolean newestFirst,
-      Explanation explanation) {}
+      List<Result> rows, Optional<Progress> next, boolean newestFirst, Explanation explanation) {}
 
   private Made onItems(
       QueryRequest request, ReadViews views, Budget budget, Progress progress, int rowsMax) {

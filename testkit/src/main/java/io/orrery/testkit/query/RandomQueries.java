@@ -187,8 +187,8 @@ public final class RandomQueries {
     };
   }
 
-  /// Whether the property is no array or object, of which an SDK that drops duplicates expects equal
-  /// ones side by side.
+  /// Whether the property is no array or object, of which an SDK that drops duplicates expects
+  /// equal ones side by side.
   private static boolean isScalar(String path) {
     return List.of("i", "id", "pk").contains(path);
   }

@@ -37,7 +37,7 @@ class JavaAgreementIT {
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.serve(directory, "--in-memory");
+    server = ServerProcess.serve(directory, "--in-memory", "--throttling", "off");
     client =
         new CosmosClientBuilder()
             .endpoint(server.endpoint("sql").toString())
