@@ -41,10 +41,12 @@ public final class Queries {
     return new QueryPage(
         made.rows(),
         made.next().map(each -> each.write(container, request.fingerprint())),
+        made.newestFirst(),
         metrics(views, made.explanation(), settings.nanos().getAsLong() - started));
   }
 
-  private record Made(List<Result> rows, Optional<Progress> next, Explanation explanation) {}
+  private record Made(
+      List<Result> rows, Optional<Progress> next, boolean newestFirst, Explanation explanation) {}
 
   private Made onItems(
       QueryRequest request, ReadViews views, Budget budget, Progress progress, int rowsMax) {
@@ -58,7 +60,7 @@ public final class Queries {
     PageTime time = new PageTime(settings.nanos(), PAGE_TIME);
     QueryRun run = new QueryRun(new Work(request, views, budget, output, time), presence);
     Optional<Progress> next = output.isComplete() ? Optional.empty() : run.run(progress);
-    return new Made(output.rows(), next, run.explanation());
+    return new Made(output.rows(), next, run.newestFirst(), run.explanation());
   }
 
   /// The window of such a query is applied before its rows are given out.
@@ -75,7 +77,7 @@ public final class Queries {
     Optional<Progress> next =
         more
             ? Optional.of(
-                new Progress(RowsQuery.STAGE, Choice.RING, Start.FIRST, 0, 0, output.returned()))
+                new Progress(RowsQuery.STAGE, Choice.RING, 0, Start.FIRST, 0, 0, output.returned()))
             : Optional.empty();
     Explanation explanation =
         new Explanation(
@@ -83,7 +85,7 @@ public final class Queries {
             List.of(),
             List.of(),
             AccessText.touched(views.all()));
-    return new Made(output.rows(), next, explanation);
+    return new Made(output.rows(), next, false, explanation);
   }
 
   private static QueryMetrics metrics(ReadViews views, Explanation explanation, long nanos) {
