@@ -157,6 +157,29 @@ class QueryTest {
   }
 
   @Test
+  void textsLongerThanTheIndexKeepsAreToldApart() {
+    try (Bed bed = Bed.inMemory()) {
+      QueryBed queries = bed(bed, 1, 0);
+      String common = "x".repeat(2000);
+      for (int i = 0; i < 3; i++) {
+        queries.create(
+            "{\"id\":\"%d\",\"pk\":\"k\",\"text\":\"%s%d\"}".formatted(i, common, (i + 1) % 3));
+      }
+      for (String query :
+          List.of(
+              "SELECT VALUE COUNT(1) FROM c WHERE c.text = '%s1'",
+              "SELECT VALUE COUNT(1) FROM c WHERE c.text > '%s1'",
+              "SELECT VALUE COUNT(1) FROM c WHERE STARTSWITH(c.text, '%s1')",
+              "SELECT VALUE MAX(c.text) FROM c WHERE c.text < '%s2'",
+              "SELECT VALUE MIN(c.text) FROM c",
+              "SELECT VALUE MAX(c.text) FROM c")) {
+        String text = query.formatted(common);
+        assertThat(queries.rows(text, 10)).as(query).isEqualTo(queries.expected(text));
+      }
+    }
+  }
+
+  @Test
   void anotherQuerysContinuationIsRefused() {
     try (Bed bed = Bed.inMemory()) {
       QueryBed queries = bed(bed, 1, 20);
