@@ -113,39 +113,34 @@ class QueryTest {
     for (String query : ORDERED) {
       try (Bed bed = Bed.inMemory()) {
         QueryBed queries = bed(bed, 1, 60);
-        List<String> rows =
-            queries.rows(
-                query,
-                Scope.ALL,
-                5,
-                page -> {
-                  if (page == 1) {
-                    bed.splitAll(queries.container);
-                  } else if (page == 2) {
-                    bed.restart();
-                  }
-                });
-        assertThat(rows).as(query).containsExactlyElementsOf(queries.expected(query));
+        assertThat(disturbed(queries, query))
+            .as(query)
+            .containsExactlyElementsOf(queries.expected(query));
       }
     }
     for (String query : QUERIES) {
       try (Bed bed = Bed.inMemory()) {
         QueryBed queries = bed(bed, 1, 60);
-        List<String> rows =
-            queries.rows(
-                query,
-                Scope.ALL,
-                5,
-                page -> {
-                  if (page == 1) {
-                    bed.splitAll(queries.container);
-                  } else if (page == 2) {
-                    bed.restart();
-                  }
-                });
-        assertThat(rows).as(query).containsExactlyInAnyOrderElementsOf(queries.expected(query));
+        assertThat(disturbed(queries, query))
+            .as(query)
+            .containsExactlyInAnyOrderElementsOf(queries.expected(query));
       }
     }
+  }
+
+  /// The rows of a query, with a split behind the first page and a restart behind the second.
+  private static List<String> disturbed(QueryBed queries, String query) {
+    return queries.rows(
+        query,
+        Scope.ALL,
+        5,
+        page -> {
+          if (page == 1) {
+            queries.bed.splitAll(queries.container);
+          } else if (page == 2) {
+            queries.bed.restart();
+          }
+        });
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryPreparation;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.UserFunctions;
 import io.orrery.query.syntax.Query;
 import java.time.InstantSource;
 import java.util.Set;
@@ -26,6 +27,7 @@ public final class ItemQueries {
   private final Gateway gateway;
   private final InstantSource clock = InstantSource.system();
   private final ParsedQueries queries = new ParsedQueries();
+  private final ComputedProperties computed = new ComputedProperties();
 
   public ItemQueries(Gateway gateway) {
     this.gateway = gateway;
@@ -41,7 +43,11 @@ public final class ItemQueries {
 
   private Answer page(ItemRequest request, Query query, QueryBody body) {
     Settings settings =
-        Settings.of(new QueryClock(clock.instant())).withParameters(body.parameters());
+        new Settings(
+            body.parameters(),
+            UserFunctions.NONE,
+            computed.of(request.handle().container().definition()),
+            new QueryClock(clock.instant()));
     ItemOwner owner = request.owner();
     QueryPreparation preparation =
         new QueryPreparation(
