@@ -114,13 +114,14 @@ final class FeedReader {
       Visit visit, Position position, long startMillis, PageBuilder<ChangeCursor.Entry> page) {
     long bytesBefore = page.bytes();
     long entries = 0;
-    long lastLsn = position.lsn();
-    try (ChangeCursor cursor = cursor(visit, position)) {
+    long lastLsn =
+        startMillis == 0 ? position.lsn() : visit.view().lsnBefore(startMillis, position.lsn());
+    try (ChangeCursor cursor = cursor(visit, lastLsn, position.range())) {
       while (cursor.next()) {
         context.throwIfDone();
         entries++;
         ChangeCursor.Entry entry = cursor.entry();
-        if (entry.timeMillis() < startMillis || !feed.scope().includes(entry.key())) {
+        if (!feed.scope().includes(entry.key())) {
           continue;
         }
         long lsn = entry.version().lsn();
@@ -137,10 +138,10 @@ final class FeedReader {
     }
   }
 
-  private ChangeCursor cursor(Visit visit, Position position) {
+  private ChangeCursor cursor(Visit visit, long lsnAfter, HashRange range) {
     return switch (feed.versions()) {
-      case LATEST -> visit.view().latestChanges(position.lsn(), position.range());
-      case ALL -> visit.view().allChanges(position.lsn(), position.range());
+      case LATEST -> visit.view().latestChanges(lsnAfter, range);
+      case ALL -> visit.view().allChanges(lsnAfter, range);
     };
   }
 

@@ -3,6 +3,7 @@ package io.orrery.partition;
 
 import io.orrery.model.Direction;
 import io.orrery.partition.PartitionState.Inheritance;
+import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
@@ -47,6 +48,38 @@ final class Feed {
     stretches.add(Layout.changes(id, Math.max(lsnAfter, inheritance.lsn()), state.lsn()));
     stretches.removeIf(KeyRange::isEmpty);
     return stretches;
+  }
+
+  /// The highest LSN, but none below `lsnAfter`, up to which all changes were made before a time.
+  /// Since time never runs backwards in a partition, halving finds it.
+  long lsnBefore(long timeMillis, long lsnAfter) {
+    long before = lsnAfter;
+    long end = state.lsn();
+    long next = before; // The first look is at the very next change, which often is the answer.
+    while (before < end) {
+      long earlier = lsnIfBefore(timeMillis, next);
+      if (earlier < 0) {
+        end = next;
+      } else {
+        before = earlier;
+      }
+      next = before + (end - before) / 2;
+    }
+    return before;
+  }
+
+  /// The LSN of the first change after an LSN, if that was before a time; -1 if it was not, or
+  /// there is none.
+  private long lsnIfBefore(long timeMillis, long lsnAfter) {
+    for (KeyRange stretch : stretches(lsnAfter)) {
+      try (Cursor cursor = scan(stretch)) {
+        if (cursor.next()) {
+          boolean before = Change.decode(cursor.value()).timeMillis() < timeMillis;
+          return before ? Layout.version(cursor.key()).lsn() : -1;
+        }
+      }
+    }
+    return -1;
   }
 
   Cursor scan(KeyRange stretch) {

@@ -161,6 +161,12 @@ public final class PartitionView implements AutoCloseable {
     return new ChangeCursor(feed(), liveness, lsnAfter, scope, true);
   }
 
+  /// The highest LSN, but none below `lsnAfter`, up to which all changes were made before a time: a
+  /// feed from there has the changes made at this time or later.
+  public long lsnBefore(long timeMillis, long lsnAfter) {
+    return feed().lsnBefore(timeMillis, lsnAfter);
+  }
+
   private Feed feed() {
     return new Feed(id, state, snapshot);
   }

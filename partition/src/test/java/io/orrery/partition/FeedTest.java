@@ -16,6 +16,7 @@ import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +117,42 @@ class FeedTest {
         assertThat(seen).isBetween(1, 19).isEqualTo(Scans.keys(items).size());
       }
     }
+  }
+
+  @Test
+  void placeOfATimeIsFoundWhateverIsMissing() {
+    for (long historyMillis : new long[] {0, HOUR}) {
+      try (Sandbox sandbox = new Sandbox(keeping(historyMillis))) {
+        long begin = sandbox.now;
+        for (int i = 0; i < 60; i++) {
+          sandbox.upsert("a", "" + i * 7 % 40, "{'n':" + i + "}");
+          sandbox.now += i % 5 == 0 ? 10 : 0;
+        }
+        try (PartitionView view = sandbox.view()) {
+          for (long time = begin - 5; time < sandbox.now + 10; time += 5) {
+            for (long after = 0; after <= 60; after += 20) {
+              long place = view.lsnBefore(time, after);
+              assertThat(place).isBetween(after, 60L);
+              assertThat(times(view, place)).isEqualTo(since(time, times(view, after)));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static List<Long> since(long time, List<Long> times) {
+    return times.stream().filter(each -> each >= time).toList();
+  }
+
+  private static List<Long> times(PartitionView view, long lsnAfter) {
+    List<Long> times = new ArrayList<>();
+    try (ChangeCursor changes = view.latestChanges(lsnAfter, HashRange.FULL)) {
+      while (changes.next()) {
+        times.add(changes.entry().timeMillis());
+      }
+    }
+    return times;
   }
 
   @Test
