@@ -101,6 +101,11 @@ class JsSdkIT {
   }
 
   @Test
+  void changeFeed() throws Exception {
+    Programs.run(environment("http"), "node", "--test", "changefeed.test.js");
+  }
+
+  @Test
   void worksThroughAMappedPort() throws Exception {
     try (TcpProxy proxy = TcpProxy.before(server.endpoint("sql"))) {
       Map<String, String> environment = new HashMap<>(environment("http"));

@@ -3,16 +3,13 @@ package io.orrery.api.sql.items;
 
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
-import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.LogicalPartitionScan;
 import io.orrery.gateway.Page;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
-import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PartitionKey;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -29,9 +26,6 @@ final class ItemFeed {
   }
 
   Answer page(ItemRequest request) {
-    if (request.sql().header(Names.A_IM).isPresent()) {
-      throw Refusals.notSupported("the change feed");
-    }
     PageRequest wanted =
         new PageRequest(
             request.sql().pageSize(PAGE_MAX),
@@ -45,14 +39,13 @@ final class ItemFeed {
   }
 
   private Page<Row> scan(ItemRequest request, PageRequest wanted) {
-    Optional<String> stated = request.sql().header(Names.PARTITION_KEY);
+    Optional<PartitionKey> stated = request.statedPrefix();
     if (stated.isEmpty()) {
       return gateway.scanItems(
           request.handle(), RangeHeaders.scope(request), wanted, request.context());
     }
-    int paths = request.owner().keyPaths();
-    PartitionKey key = PartitionKeyHeader.parsePrefix(stated.get(), paths);
-    if (key.size() < paths) {
+    PartitionKey key = stated.get();
+    if (key.size() < request.owner().keyPaths()) {
       Scope prefix = Scope.of(request.handle().definition().prefixRange(key));
       return gateway.scanItems(request.handle(), prefix, wanted, request.context());
     }
@@ -61,24 +54,11 @@ final class ItemFeed {
   }
 
   private static byte[] json(ItemOwner owner, List<Row> rows) {
-    int length = ITEM_OVERHEAD;
+    int length = 0;
     for (Row row : rows) {
       int body = row.item().body().length;
       length += body + body / 8 + ITEM_OVERHEAD;
     }
-    ByteWriter out = new ByteWriter(length);
-    out.writeBytes(ascii("{\"_rid\":\"" + owner.rid() + "\",\"Documents\":["));
-    for (int i = 0; i < rows.size(); i++) {
-      if (i > 0) {
-        out.writeByte(',');
-      }
-      owner.write(rows.get(i).item(), out);
-    }
-    out.writeBytes(ascii("],\"_count\":" + rows.size() + "}"));
-    return out.toByteArray();
-  }
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.ISO_8859_1);
+    return Documents.json(owner, rows, (row, out) -> owner.write(row.item(), out), length);
   }
 }

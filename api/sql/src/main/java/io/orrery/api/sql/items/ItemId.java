@@ -8,6 +8,11 @@ import io.orrery.model.encoding.GeneralisedUtf8;
 public final class ItemId {
   private ItemId() {}
 
+  /// The id that a row key was made of.
+  public static String text(byte[] rowKey) {
+    return GeneralisedUtf8.decode(rowKey, 0, rowKey.length);
+  }
+
   /// The row key of an id. Fails with INVALID_ARGUMENT if no item can have it.
   public static byte[] rowKey(String id, int bytesMax) {
     if (id.isEmpty()) {

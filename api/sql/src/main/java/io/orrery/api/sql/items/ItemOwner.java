@@ -14,6 +14,7 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.partition.layout.Item;
 import io.orrery.query.evaluate.StoredItem;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /// A container as answers about its items name it, worked out once.
@@ -77,6 +78,15 @@ public final class ItemOwner {
   /// The item as clients get it: its body, and behind it what the server says about it.
   public void write(Item item, ByteWriter out) {
     StoredItems.writeJson(item.body(), out, system(item));
+  }
+
+  /// As [#write], with the LSN of the change that made the item what it is.
+  public void writeWithLsn(Item item, ByteWriter out) {
+    byte[] lsn = (",\"_lsn\":" + item.version().lsn()).getBytes(StandardCharsets.ISO_8859_1);
+    byte[] system = system(item);
+    byte[] members = Arrays.copyOf(system, system.length + lsn.length);
+    System.arraycopy(lsn, 0, members, system.length, lsn.length);
+    StoredItems.writeJson(item.body(), out, members);
   }
 
   public byte[] json(Item item) {

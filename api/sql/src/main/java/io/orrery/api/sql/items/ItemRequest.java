@@ -30,6 +30,12 @@ public record ItemRequest(SqlRequest sql, ItemOwner owner, RequestContext contex
         .map(text -> PartitionKeyHeader.parse(text, owner.keyPaths()));
   }
 
+  /// The partition key that the header gives, of a hierarchical one perhaps only the first levels.
+  public Optional<PartitionKey> statedPrefix() {
+    return sql.header(Names.PARTITION_KEY)
+        .map(text -> PartitionKeyHeader.parsePrefix(text, owner.keyPaths()));
+  }
+
   /// The partition key that the header must give, unless the container has none.
   public PartitionKey requireKey() {
     return statedKey()

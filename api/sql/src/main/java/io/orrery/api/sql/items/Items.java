@@ -2,6 +2,7 @@
 package io.orrery.api.sql.items;
 
 import io.orrery.api.sql.items.batch.Batches;
+import io.orrery.api.sql.items.feed.ItemChanges;
 import io.orrery.api.sql.items.patch.Patch;
 import io.orrery.api.sql.items.query.ItemQueries;
 import io.orrery.api.sql.lookup.Directory;
@@ -29,6 +30,7 @@ public final class Items {
   private final PointAnswers points;
   private final AddressedIds ids;
   private final ItemFeed feed;
+  private final ItemChanges changes;
   private final Batches batches;
   private final ItemQueries queries;
   private final ConcurrentHashMap<Integer, ItemOwner> owners = new ConcurrentHashMap<>();
@@ -39,16 +41,21 @@ public final class Items {
     this.points = new PointAnswers(gateway);
     this.ids = new AddressedIds(gateway);
     this.feed = new ItemFeed(gateway);
+    this.changes = new ItemChanges(gateway);
     this.batches = new Batches(gateway);
     this.queries = new ItemQueries(gateway);
   }
 
   public Answer feed(SqlRequest request, ContainerAddress container) {
     return switch (request.method()) {
-      case "GET" -> answer(request, container, feed::page);
+      case "GET" -> answer(request, container, isChangeFeed(request) ? changes::page : feed::page);
       case "POST" -> post(request, container);
       default -> throw Refusals.method(request);
     };
+  }
+
+  private static boolean isChangeFeed(SqlRequest request) {
+    return request.header(Names.A_IM).isPresent();
   }
 
   private Answer post(SqlRequest request, ContainerAddress container) {

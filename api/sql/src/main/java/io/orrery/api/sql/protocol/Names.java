@@ -10,6 +10,7 @@ public final class Names {
   public static final String A_IM = "A-IM";
   public static final String BATCH_ATOMIC = "x-ms-cosmos-batch-atomic";
   public static final String BATCH_CONTINUE_ON_ERROR = "x-ms-cosmos-batch-continue-on-error";
+  public static final String CHANGE_FEED_FORMAT = "x-ms-cosmos-changefeed-wire-format-version";
   public static final String CONSISTENCY_LEVEL = "x-ms-consistency-level";
   public static final String CONTENT_PATH = "x-ms-content-path";
   public static final String CONTINUATION = "x-ms-continuation";
@@ -22,6 +23,7 @@ public final class Names {
   public static final String EXPIRY_SECONDS = "x-ms-documentdb-expiry-seconds";
   public static final String GATEWAY_VERSION = "x-ms-gatewayversion";
   public static final String IF_MATCH = "If-Match";
+  public static final String IF_MODIFIED_SINCE = "If-Modified-Since";
   public static final String IF_NONE_MATCH = "If-None-Match";
   public static final String INDEXING_DIRECTIVE = "x-ms-indexing-directive";
   public static final String INDEX_PROGRESS =

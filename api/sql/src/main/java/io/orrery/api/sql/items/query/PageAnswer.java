@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items.query;
 
+import io.orrery.api.sql.items.Documents;
 import io.orrery.api.sql.items.ItemOwner;
 import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.protocol.Answer;
@@ -12,17 +13,14 @@ import io.orrery.gateway.query.Result;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 
 /// A page of rows as clients get it.
 final class PageAnswer {
-  private static final int ROW_OVERHEAD = 320;
-
   private PageAnswer() {}
 
   static Answer of(ItemRequest request, QueryPage page) {
-    byte[] json = json(request.owner(), page.rows());
+    ItemOwner owner = request.owner();
+    byte[] json = Documents.json(owner, page.rows(), (row, out) -> write(row, owner, out));
     Answer answer =
         Answer.json(200, json).header(Names.ITEM_COUNT, Integer.toString(page.rows().size()));
     page.continuation().ifPresent(token -> answer.header(Names.CONTINUATION, token));
@@ -48,27 +46,10 @@ final class PageAnswer {
     return "{\"reverseRidEnabled\":false,\"reverseIndexScan\":" + page.newestFirst() + "}";
   }
 
-  private static byte[] json(ItemOwner owner, List<Result> rows) {
-    ByteWriter out = new ByteWriter(ROW_OVERHEAD + rows.size() * ROW_OVERHEAD);
-    out.writeBytes(ascii("{\"_rid\":\"" + owner.rid() + "\",\"Documents\":["));
-    for (int i = 0; i < rows.size(); i++) {
-      if (i > 0) {
-        out.writeByte(',');
-      }
-      write(rows.get(i), owner, out);
-    }
-    out.writeBytes(ascii("],\"_count\":" + rows.size() + "}"));
-    return out.toByteArray();
-  }
-
   private static void write(Result result, ItemOwner owner, ByteWriter out) {
     switch (result) {
       case Result.Whole(Row row) -> owner.write(row.item(), out);
       case Result.Computed(Value value) -> StoredItems.writeJson(StoredItems.encode(value), out);
     }
-  }
-
-  private static byte[] ascii(String text) {
-    return text.getBytes(StandardCharsets.ISO_8859_1);
   }
 }

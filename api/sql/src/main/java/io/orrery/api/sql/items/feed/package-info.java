@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The change feed of a container: what was changed, in the order of the changes, a page at a time
+/// and without end. Start reading at [ItemChanges].
+@NullMarked
+package io.orrery.api.sql.items.feed;
+
+import org.jspecify.annotations.NullMarked;

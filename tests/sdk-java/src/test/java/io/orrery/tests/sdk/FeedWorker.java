@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.tests.sdk;
+
+import com.azure.cosmos.ChangeFeedProcessor;
+import com.azure.cosmos.ChangeFeedProcessorBuilder;
+import com.azure.cosmos.CosmosAsyncClient;
+import com.azure.cosmos.CosmosAsyncContainer;
+import com.azure.cosmos.models.ChangeFeedProcessorItem;
+import com.azure.cosmos.models.ChangeFeedProcessorOptions;
+import com.azure.cosmos.models.ChangeFeedProcessorState;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// One worker of a group that shares the feed of the container `items` by leases in `leases`. It
+/// has a client of its own, as in a process of its own.
+final class FeedWorker implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /// Where a worker works, by a client that it closes in the end.
+  record Place(CosmosAsyncClient client, String database) {
+    private CosmosAsyncContainer container(String name) {
+      return client.getDatabase(database).getContainer(name);
+    }
+  }
+
+  private final String name;
+  private final CosmosAsyncClient client;
+  private final ChangeFeedProcessor processor;
+
+  private FeedWorker(String name, CosmosAsyncClient client, ChangeFeedProcessor processor) {
+    this.name = name;
+    this.client = client;
+    this.processor = processor;
+  }
+
+  /// Items as they are, from the beginning, with the leases of older versions of the SDK.
+  static FeedWorker plain(Place place, String name, Consumer<JsonNode> each) {
+    return start(
+        name,
+        place,
+        builder(place, name, options("plain").setStartFromBeginning(true))
+            .handleChanges((List<JsonNode> page) -> page.forEach(each)));
+  }
+
+  static FeedWorker latest(Place place, String name, Consumer<ChangeFeedProcessorItem> each) {
+    return start(
+        name,
+        place,
+        builder(place, name, options("latest").setStartFromBeginning(true))
+            .handleLatestVersionChanges(
+                (List<ChangeFeedProcessorItem> page) -> page.forEach(each)));
+  }
+
+  /// Begins now, as this kind of feed must.
+  static FeedWorker allVersions(Place place, String name, Consumer<ChangeFeedProcessorItem> each) {
+    return start(
+        name,
+        place,
+        builder(place, name, options("all"))
+            .handleAllVersionsAndDeletesChanges(
+                (List<ChangeFeedProcessorItem> page) -> page.forEach(each)));
+  }
+
+  private static FeedWorker start(String name, Place place, ChangeFeedProcessorBuilder builder) {
+    ChangeFeedProcessor processor = builder.buildChangeFeedProcessor();
+    processor.start().block(PATIENCE);
+    return new FeedWorker(name, place.client(), processor);
+  }
+
+  private static ChangeFeedProcessorBuilder builder(
+      Place place, String name, ChangeFeedProcessorOptions options) {
+    return new ChangeFeedProcessorBuilder()
+        .hostName(name)
+        .feedContainer(place.container("items"))
+        .leaseContainer(place.container("leases"))
+        .options(options);
+  }
+
+  /// Short times, so that a lease without owner finds another one soon.
+  private static ChangeFeedProcessorOptions options(String group) {
+    return new ChangeFeedProcessorOptions()
+        .setLeasePrefix(group)
+        .setFeedPollDelay(Duration.ofMillis(50))
+        .setLeaseAcquireInterval(Duration.ofMillis(500))
+        .setLeaseRenewInterval(Duration.ofSeconds(1))
+        .setLeaseExpirationInterval(Duration.ofSeconds(8))
+        .setMaxItemCount(20);
+  }
+
+  String name() {
+    return name;
+  }
+
+  /// Who has which part of the feed, and how far behind it is.
+  List<ChangeFeedProcessorState> state() {
+    return processor.getCurrentState().block(PATIENCE);
+  }
+
+  /// The end that a killed process has: nothing is finished, no lease given back.
+  void kill() {
+    client.close();
+  }
+
+  @Override
+  public void close() {
+    processor.stop().block(PATIENCE);
+    client.close();
+  }
+}
