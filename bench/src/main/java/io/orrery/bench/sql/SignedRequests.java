@@ -24,6 +24,9 @@ final class SignedRequests {
   private static final String CONTAINER = DATABASE + "/colls/items";
   private static final byte[] NO_BODY = {};
 
+  /// The first four bytes of the end of the ring.
+  private static final long RING = 0x40000000L;
+
   private final Mac mac;
   private final String date =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
@@ -41,7 +44,8 @@ final class SignedRequests {
 
   byte[] createContainer() {
     String signature = signature("post", "colls", DATABASE);
-    String body = "{\"id\":\"items\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\"}}";
+    String body =
+        "{\"id\":\"items\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}}";
     return request("POST /" + DATABASE + "/colls", signature, "", utf8(body));
   }
 
@@ -64,6 +68,34 @@ final class SignedRequests {
       requests.add(request("POST /" + CONTAINER + "/docs", signature, headers, Items.json(number)));
     }
     return requests;
+  }
+
+  /// Pages of the change feed, from every place that is a multiple of the page size.
+  List<byte[]> changes(int items, int pageSize) {
+    List<byte[]> requests = new ArrayList<>();
+    for (int lsn = 0; lsn + pageSize <= items; lsn += pageSize) {
+      requests.add(page(pageSize, "A-IM: Incremental Feed\r\nIf-None-Match: \"" + lsn + "\"\r\n"));
+    }
+    return requests;
+  }
+
+  /// Pages of the items, from places all over the ring except its end.
+  List<byte[]> scans(int items, int pageSize) {
+    List<byte[]> requests = new ArrayList<>();
+    int pages = items / pageSize;
+    for (int page = 0; page < pages - 1; page++) {
+      String place = String.format(Locale.ROOT, "%08X", RING * page / pages);
+      requests.add(page(pageSize, "x-ms-start-epk: " + place + "\r\n"));
+    }
+    return requests;
+  }
+
+  private byte[] page(int size, String headers) {
+    return request(
+        "GET /" + CONTAINER + "/docs",
+        signature("get", "docs", CONTAINER),
+        "x-ms-documentdb-partitionkeyrangeid: 0\r\nx-ms-max-item-count: " + size + "\r\n" + headers,
+        NO_BODY);
   }
 
   private static String keyOf(long number) {

@@ -15,14 +15,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Point reads and creates of 1 KB over HTTP, by a raw client over kept connections. Every round
-/// measures each server at each number of connections; only ratios within a round count, and of
-/// these the medians.
+/// Point reads and creates of 1 KB and pages of a hundred over HTTP, by a raw client over kept
+/// connections. Every round measures each server at each number of connections; only ratios within
+/// a round count, and of these the medians.
 public final class SqlBenchmark {
   private static final int[] CONNECTIONS = {1, 16, 64};
   private static final int MOST_CONNECTIONS = 64;
   private static final int ROUNDS = 5;
   private static final int READ_ITEMS = 10_000;
+  private static final int PAGE_ITEMS = 100;
   private static final Duration AMPLE = Duration.ofMinutes(5);
 
   /// The compilers of the JVM compete with what they compile; they are done after about as long.
@@ -38,6 +39,8 @@ public final class SqlBenchmark {
   private final List<ServerProcess> peers;
   private final RawCreates raw;
   private final List<byte[]> reads = signed.reads(READ_ITEMS);
+  private final List<byte[]> changes = signed.changes(READ_ITEMS, PAGE_ITEMS);
+  private final List<byte[]> scans = signed.scans(READ_ITEMS, PAGE_ITEMS);
   private final Ratios ratios = new Ratios();
   private long created;
 
@@ -82,6 +85,9 @@ public final class SqlBenchmark {
     netty.measure(again(reads), MOST_CONNECTIONS, WARM_UP.dividedBy(4));
     orrery.measure(again(reads), MOST_CONNECTIONS, WARM_UP);
     measure(this::reads);
+    orrery.measure(again(changes), MOST_CONNECTIONS, WARM_UP.dividedBy(4));
+    orrery.measure(again(scans), MOST_CONNECTIONS, WARM_UP.dividedBy(4));
+    measure(this::changes);
     // Last, since what was created is still merged long after its answer.
     warmUpCreates();
     measure(this::creates);
@@ -127,6 +133,15 @@ public final class SqlBenchmark {
           ours,
           peer.measure(again(reads), connections, window));
     }
+  }
+
+  /// Pages of the change feed against as many items read in the order of the ring, which is the
+  /// order in which they lie.
+  private void changes(int connections) throws IOException {
+    ratios.add(
+        new Cell("changes", connections, "pages of items"),
+        orrery.measure(again(changes), connections, window),
+        orrery.measure(again(scans), connections, window));
   }
 
   private void creates(int connections) throws IOException {
