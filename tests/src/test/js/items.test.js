@@ -5,15 +5,16 @@ import { randomUUID } from "node:crypto";
 import { after, before, test } from "node:test";
 import { BulkOperationType, CosmosClient, PatchOperationType } from "@azure/cosmos";
 
-const endpoint = process.env.ORRERY_TEST_ENDPOINT;
-const key = process.env.ORRERY_TEST_KEY;
+const endpoint = process.env.ORRERY_ENDPOINT;
+const key = process.env.ORRERY_KEY;
 const client = new CosmosClient({ endpoint, key });
 let database;
 let items;
 
 before(async () => {
   database = (await client.databases.create({ id: `js-${randomUUID()}` })).database;
-  items = (await database.containers.create({ id: "items", partitionKey: "/pk" })).container;
+  const definition = { id: "items", partitionKey: "/pk", throughput: 10000 };
+  items = (await database.containers.create(definition)).container;
 });
 
 after(async () => {

@@ -10,11 +10,13 @@ import io.orrery.model.ResourceName;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Store;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -31,6 +33,8 @@ public final class ControlPlane implements AutoCloseable {
   ///
   /// @param nanos a steady clock for budgets, as [System#nanoTime()]
   public record Options(Limits limits, InstantSource clock, LongSupplier nanos) {}
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
 
   private final Store store;
   private final Options options;
@@ -354,6 +358,30 @@ public final class ControlPlane implements AutoCloseable {
     } finally {
       open.lock().unlock();
     }
+  }
+
+  /// As [#split], but first waits until the partition has taken over its parent's data, which a
+  /// split needs. Fails with UNAVAILABLE if that takes longer than the caller has patience.
+  public void splitWhenWhole(
+      OpenContainer open, int ordinal, @Nullable EffectivePartitionKey at, Duration patience) {
+    long end = System.nanoTime() + patience.toNanos();
+    while (isInheriting(open, ordinal)) {
+      if (System.nanoTime() - end > 0) {
+        throw new OrreryException(
+            ErrorCode.UNAVAILABLE,
+            "The partition %d still takes over its parent's data; try again.".formatted(ordinal));
+      }
+      housekeeper.wake();
+      LockSupport.parkNanos(LOOK_AGAIN.toNanos()); // Housekeeping tells nobody when it is done.
+    }
+    split(open, ordinal, at);
+  }
+
+  private static boolean isInheriting(OpenContainer open, int ordinal) {
+    return open.routes()
+        .ofOrdinal(ordinal)
+        .map(route -> route.partition().state().inheritance() != null)
+        .orElse(false);
   }
 
   private EffectivePartitionKey splitPoint(OpenContainer open, Route route) {

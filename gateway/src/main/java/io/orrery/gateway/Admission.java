@@ -20,9 +20,11 @@ final class Admission {
     this.settings = settings;
   }
 
-  /// Fails with TOO_MANY_REQUESTS, and how long to wait, if the partition has spent its share.
+  /// Fails with TOO_MANY_REQUESTS, and how long to wait, if the partition has spent its share; with
+  /// RANGE_GONE if the request is for another one.
   void admit(Route route, RequestContext context) {
     context.throwIfDone();
+    context.requireFor(route.ordinal());
     if (!settings.throttling()) {
       return;
     }

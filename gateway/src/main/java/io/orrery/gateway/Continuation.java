@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The text form of where a scan goes on: a version, the kind of scan, the container, and what that
 /// kind of scan needs to know. Clients hold it, so nothing in it is believed.
-enum Continuation {
+public enum Continuation {
   LOGICAL_PARTITION(1),
   ITEMS(2),
   INDEX(3),
   LATEST_CHANGES(4),
-  ALL_CHANGES(5);
+  ALL_CHANGES(5),
+  QUERY(6);
 
   private static final int VERSION = 1;
   private static final int TEXT_LENGTH_MAX = 4 << 20;
@@ -30,17 +31,17 @@ enum Continuation {
   }
 
   /// Begins a continuation; what the scan needs to know is to follow.
-  ByteWriter begin(ContainerHandle container) {
+  public ByteWriter begin(ContainerHandle container) {
     return new ByteWriter(64).writeByte(VERSION).writeByte(code).writeVarint(container.number());
   }
 
-  static String end(ByteWriter out) {
+  public static String end(ByteWriter out) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(out.toByteArray());
   }
 
   /// Reads a continuation of this kind and container. Fails with INVALID_ARGUMENT if it is none, or
   /// if `rest` finds something wrong with what follows.
-  <T> T read(String text, ContainerHandle container, Function<ByteReader, T> rest) {
+  public <T> T read(String text, ContainerHandle container, Function<ByteReader, T> rest) {
     if (text.length() > TEXT_LENGTH_MAX) {
       throw invalid("it is too long", null);
     }
@@ -77,7 +78,7 @@ enum Continuation {
     }
   }
 
-  static OrreryException invalid(String reason, @Nullable RuntimeException cause) {
+  public static OrreryException invalid(String reason, @Nullable RuntimeException cause) {
     return new OrreryException(
         ErrorCode.INVALID_ARGUMENT, "The continuation is not valid: " + reason + ".", cause);
   }

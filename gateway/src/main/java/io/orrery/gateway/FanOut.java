@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Does several things at once, as many as allowed, and ends when all have ended. The first that
 /// fails interrupts the others, and is what the caller gets to see.
-final class FanOut {
+public final class FanOut {
   private final List<Runnable> tasks;
   private final AtomicInteger next = new AtomicInteger();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -20,7 +20,7 @@ final class FanOut {
     this.tasks = tasks;
   }
 
-  static void run(List<Runnable> tasks, int parallelism) {
+  public static void run(List<Runnable> tasks, int parallelism) {
     if (parallelism <= 1 || tasks.size() <= 1) {
       tasks.forEach(Runnable::run);
       return;

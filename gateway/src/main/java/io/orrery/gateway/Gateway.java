@@ -3,6 +3,9 @@ package io.orrery.gateway;
 
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
+import io.orrery.gateway.query.Queries;
+import io.orrery.gateway.query.QueryPage;
+import io.orrery.gateway.query.QueryRequest;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.command.Operation;
@@ -32,21 +35,24 @@ import org.jspecify.annotations.Nullable;
 public final class Gateway {
   private final ControlPlane plane;
   private final GatewaySettings settings;
+  private final Admission admission;
   private final PointOperations points;
   private final ItemScans items;
   private final IndexScans index;
   private final ChangeFeeds feeds;
+  private final Queries queries;
   private final Statistics statistics;
   private final ConcurrentHashMap<Integer, ContainerHandle> handles = new ConcurrentHashMap<>();
 
   public Gateway(ControlPlane plane, GatewaySettings settings) {
     this.plane = plane;
     this.settings = settings;
-    Admission admission = new Admission(settings);
+    this.admission = new Admission(settings);
     this.points = new PointOperations(settings, admission);
     this.items = new ItemScans(settings, admission);
     this.index = new IndexScans(settings, admission);
     this.feeds = new ChangeFeeds(settings, admission);
+    this.queries = new Queries(settings);
     this.statistics = new Statistics(settings);
   }
 
@@ -183,6 +189,16 @@ public final class Gateway {
   public Page<IndexRow> scanIndex(
       ContainerHandle container, IndexScan scan, PageRequest request, RequestContext context) {
     return index.scan(container, scan, request, context);
+  }
+
+  /// The next page of a query. Fails with INVALID_ARGUMENT if the query cannot be served, with
+  /// LIMIT_EXCEEDED if it needs too much memory.
+  public QueryPage query(
+      ContainerHandle container, QueryRequest query, PageRequest request, RequestContext context) {
+    try (ReadViews views =
+        ReadViews.open(container, query.scope(), settings.clock().millis(), admission, context)) {
+      return queries.page(container, query, request, views);
+    }
   }
 
   /// The next changes in a scope. A page has more than was asked for where those of one transaction

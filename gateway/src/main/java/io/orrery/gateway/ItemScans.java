@@ -76,21 +76,24 @@ final class ItemScans {
         : new RowRange(rows.from(), last);
   }
 
-  /// Goes along the ring, one partition after the other.
+  /// Goes along the ring, one partition after the other. A continuation may come from a larger
+  /// scope, such as that of a range which was split since: what lies before this scope was done,
+  /// and of one that stopped behind it nothing is left here.
   Page<Row> scan(
       ContainerHandle container, Scope scope, PageRequest request, RequestContext context) {
     PageBuilder<Row> page = new PageBuilder<>(request, settings.limits());
-    ItemKey after = after(container, scope, request.continuation());
+    ItemKey after = after(container, request.continuation());
     for (HashRange range : scope.ranges()) {
       if (after != null && RouteTable.start(range.max()).compareTo(after) <= 0) {
         continue; // Was done in an earlier page.
       }
-      ItemKey stop = scan(container, new Stretch(range, scope, after), page, context);
+      boolean begun = after != null && RouteTable.start(range.min()).compareTo(after) <= 0;
+      Stretch stretch = new Stretch(range, scope, begun ? after : null);
+      ItemKey stop = scan(container, stretch, page, context);
       if (stop != null) {
         return page.continued(
             Continuation.end(Continuation.ITEMS.begin(container).writeBytes(stop.encoded())));
       }
-      after = null;
     }
     return page.end();
   }
@@ -125,17 +128,10 @@ final class ItemScans {
     }
   }
 
-  private static @Nullable ItemKey after(
-      ContainerHandle container, Scope scope, @Nullable String continuation) {
-    if (continuation == null) {
-      return null;
-    }
-    ItemKey after =
-        Continuation.ITEMS.read(continuation, container, in -> ItemKey.decode(in.readRest()));
-    if (!scope.contains(after)) {
-      throw Continuation.invalid("it lies outside the scope asked for", null);
-    }
-    return after;
+  private static @Nullable ItemKey after(ContainerHandle container, @Nullable String continuation) {
+    return continuation == null
+        ? null
+        : Continuation.ITEMS.read(continuation, container, in -> ItemKey.decode(in.readRest()));
   }
 
   /// Adds what the cursor finds, and pays for it. Gives the last key of a page that got full, null

@@ -17,6 +17,7 @@ import java.util.function.LongSupplier;
 /// Charge and session are there after a failure as well: a refused request costs something too.
 public final class RequestContext {
   private static final long NANOS_MAX = Long.MAX_VALUE / 2;
+  private static final int ANY_RANGE = -1;
 
   private final LongSupplier nanos;
   private final long deadline;
@@ -25,6 +26,7 @@ public final class RequestContext {
   private final AtomicLong thousandths = new AtomicLong();
   private final AtomicReference<SessionToken> served = new AtomicReference<>(SessionToken.NONE);
   private volatile boolean cancelled;
+  private volatile int range = ANY_RANGE;
 
   RequestContext(LongSupplier nanos, Duration timeout, SessionToken required, UUID activityId) {
     this.nanos = nanos;
@@ -55,6 +57,20 @@ public final class RequestContext {
     if (deadline - nanos.getAsLong() <= 0) {
       throw new OrreryException(
           ErrorCode.DEADLINE_EXCEEDED, "The request did not end within its time.");
+    }
+  }
+
+  /// The request is for this partition alone: once it was split, what is left of the request fails
+  /// with RANGE_GONE instead of going to the children, whose session the client would not take.
+  public void pinTo(int ordinal) {
+    range = ordinal;
+  }
+
+  /// Fails with RANGE_GONE if the request is for another partition.
+  void requireFor(int ordinal) {
+    if (range != ANY_RANGE && range != ordinal) {
+      throw new OrreryException(
+          ErrorCode.RANGE_GONE, "The partition key range %d was split.".formatted(range));
     }
   }
 

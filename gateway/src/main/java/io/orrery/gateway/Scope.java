@@ -58,13 +58,14 @@ public final class Scope {
     return new Scope(List.of(new HashRange(position, EffectivePartitionKey.of(next))), key);
   }
 
-  List<HashRange> ranges() {
+  /// In ring order, neither overlapping nor touching.
+  public List<HashRange> ranges() {
     return ranges;
   }
 
   /// Whether an item belongs here. Different partition keys may share a position, so for a single
   /// one the ranges do not tell.
-  boolean includes(ItemKey item) {
+  public boolean includes(ItemKey item) {
     if (key != null) {
       return key.sharesPartitionKey(item);
     }
@@ -72,7 +73,7 @@ public final class Scope {
   }
 
   /// Whether the place of an item lies in one of the ranges.
-  boolean contains(ItemKey item) {
+  private boolean contains(ItemKey item) {
     for (int i = 0; i < bounds.size(); i += 2) {
       if (bounds.get(i).compareTo(item) <= 0 && item.compareTo(bounds.get(i + 1)) < 0) {
         return true;
@@ -81,10 +82,25 @@ public final class Scope {
     return false;
   }
 
+  /// Whether every item in the range belongs here.
+  public boolean isAllOf(HashRange range) {
+    return key == null && ranges.stream().anyMatch(each -> each.contains(range));
+  }
+
   /// The smallest range that holds all of this scope that lies in `range`; the two must overlap.
-  HashRange hullIn(HashRange range) {
+  public HashRange hullIn(HashRange range) {
     List<HashRange> inside = ranges.stream().filter(range::overlaps).map(range::intersect).toList();
     return new HashRange(inside.getFirst().min(), inside.getLast().max());
+  }
+
+  /// Whether a key lies in a range of the ring.
+  public static boolean isIn(ItemKey key, HashRange range) {
+    return RouteTable.start(range.min()).compareTo(key) <= 0 && !isBehind(key, range);
+  }
+
+  /// Whether a key lies behind a range of the ring.
+  public static boolean isBehind(ItemKey key, HashRange range) {
+    return RouteTable.start(range.max()).compareTo(key) <= 0;
   }
 
   /// The same positions as ranges in ring order that neither overlap nor touch.

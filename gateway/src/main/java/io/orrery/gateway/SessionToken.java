@@ -47,22 +47,27 @@ public final class SessionToken {
     if (text.length() > TEXT_LENGTH_MAX) {
       throw invalid("it is too long");
     }
+    if (text.indexOf(',') < 0) {
+      return parseEntry(text);
+    }
     TreeMap<Integer, Long> entries = new TreeMap<>();
     for (String entry : text.split(",", -1)) {
-      int colon = entry.indexOf(':');
-      if (colon < 0) {
-        throw invalid("an entry has no colon");
-      }
-      long ordinal = number(entry.substring(0, colon), Integer.MAX_VALUE);
-      long lsn = number(entry.substring(colon + 1), Long.MAX_VALUE);
-      entries.merge((int) ordinal, lsn, Math::max);
+      parseEntry(entry).putInto(entries);
     }
     return of(entries);
   }
 
+  private static SessionToken parseEntry(String entry) {
+    int colon = entry.indexOf(':');
+    if (colon < 0) {
+      throw invalid("an entry has no colon");
+    }
+    int ordinal = (int) number(entry.substring(0, colon), Integer.MAX_VALUE);
+    return of(ordinal, number(entry.substring(colon + 1), Long.MAX_VALUE));
+  }
+
   private static long number(String digits, long max) {
-    boolean plain = !digits.isEmpty() && digits.chars().allMatch(c -> c >= '0' && c <= '9');
-    if (!plain) {
+    if (!isPlain(digits)) {
       throw invalid("a number is malformed");
     }
     try {
@@ -74,6 +79,15 @@ public final class SessionToken {
       // More digits than a long has: as wrong as one above the maximum.
     }
     throw invalid("a number is too large");
+  }
+
+  private static boolean isPlain(String digits) {
+    for (int i = 0; i < digits.length(); i++) {
+      if (digits.charAt(i) < '0' || digits.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !digits.isEmpty();
   }
 
   private static OrreryException invalid(String reason) {

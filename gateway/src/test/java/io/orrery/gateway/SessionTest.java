@@ -56,6 +56,27 @@ class SessionTest {
   }
 
   @Test
+  void requestForOnePartitionDoesNotGoToItsChildren() {
+    try (Bed bed = Bed.inMemory()) {
+      ContainerHandle container = bed.create("items", Bed.BY_KEY, 1);
+      ItemKey first = Bed.key(container, "a", "1");
+      ItemKey second = Bed.key(container, "b", "1");
+      RequestContext request = bed.request();
+      request.pinTo(0);
+      bed.gateway().create(container, first, Bed.json("{}"), request);
+      bed.splitAll(container);
+      assertFails(
+          ErrorCode.RANGE_GONE,
+          () -> bed.gateway().create(container, second, Bed.json("{}"), request));
+      assertFails(ErrorCode.RANGE_GONE, () -> bed.gateway().read(container, first, request));
+      assertFails(
+          ErrorCode.RANGE_GONE,
+          () -> bed.gateway().scanItems(container, Scope.ALL, PageRequest.first(9), request));
+      assertThat(request.session().toString()).startsWith("0:").doesNotContain(",");
+    }
+  }
+
+  @Test
   void futureStateIsNotAvailableAndThePresentIs() {
     try (Bed bed = Bed.inMemory()) {
       ContainerHandle container = bed.create("items", Bed.BY_KEY, 1);

@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Outcomes that are part of normal work inside the engine (an item exists, an etag differs) are
 /// values there and become exceptions only where they leave it.
-public final class OrreryException extends RuntimeException {
+///
+/// A subclass is for a failure that has more to say than one sentence; whoever knows nothing of it
+/// handles it like any other.
+public class OrreryException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ErrorCode code;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
+import io.orrery.cli.ClientCommands;
+import io.orrery.cli.CommandFailure;
 import io.orrery.model.OrreryException;
 import io.orrery.server.settings.NearestName;
+import java.io.PrintWriter;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -12,7 +15,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/// The command line. Exit codes: 0 done, 1 failed, 2 wrong use.
+/// The command line. Exit codes: 0 done, 1 failed, 2 wrong use, 3 not running, 4 refused by a
+/// limit.
 @Command(
     name = "orrery",
     description = "An open, self-hosted, partitioned, multi-model database.",
@@ -32,6 +36,11 @@ public final class Main implements Runnable {
     System.exit(commandLine().execute(arguments));
   }
 
+  /// Runs one command in this process. Gives the exit code.
+  public static int run(PrintWriter out, PrintWriter err, List<String> arguments) {
+    return commandLine().setOut(out).setErr(err).execute(arguments.toArray(String[]::new));
+  }
+
   @Override
   public void run() {
     String verbs = String.join(", ", spec.subcommands().keySet());
@@ -47,11 +56,16 @@ public final class Main implements Runnable {
     CommandLine show = new CommandLine(new ConfigShowCommand());
     SettingOptions.addTo(show.getCommandSpec());
     config.addSubcommand(show);
-    return new CommandLine(new Main())
-        .addSubcommand(serve)
-        .addSubcommand(doctor)
-        .addSubcommand(config)
+    CommandLine program =
+        new CommandLine(new Main())
+            .addSubcommand(serve)
+            .addSubcommand(doctor)
+            .addSubcommand(config);
+    ClientCommands.addTo(program);
+    return program
         .setUsageHelpWidth(100)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setExpandAtFiles(false) // @file is for the commands themselves.
         .setParameterExceptionHandler((wrong, _) -> explainWrongUse(wrong))
         .setExecutionExceptionHandler((failure, command, _) -> explainFailure(failure, command));
   }
@@ -82,6 +96,10 @@ public final class Main implements Runnable {
 
   /// What the user can change gets one sentence; anything else is a bug, and bugs show their trace.
   private static int explainFailure(Exception failure, CommandLine command) {
+    if (failure instanceof CommandFailure refusal) {
+      command.getErr().println("orrery: " + refusal.getMessage());
+      return refusal.exitCode();
+    }
     if (failure instanceof OrreryException refusal) {
       command.getErr().println("orrery: " + refusal.getMessage());
     } else {

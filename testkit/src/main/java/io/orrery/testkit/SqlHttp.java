@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,8 @@ import javax.crypto.spec.SecretKeySpec;
 /// Plain HTTP to the SQL API, signed with a key as its documentation says. For what SDKs cannot
 /// send, or do not show.
 public final class SqlHttp {
-  private final HttpClient http = HttpClient.newHttpClient();
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final URI endpoint;
   private final String key;
 
@@ -50,24 +52,46 @@ public final class SqlHttp {
   /// Sends one request and waits for its answer.
   ///
   /// @param path begins with a slash, names in it not encoded
+  /// @param headers name, value, name, value, …
+  public HttpResponse<String> send(String method, String path, String body, String... headers) {
+    return send(method, path, body, Signed.of(path), headers);
+  }
+
   public HttpResponse<String> send(
       String method, String path, String body, Map<String, String> headers) {
+    String[] pairs =
+        headers.entrySet().stream()
+            .flatMap(header -> Stream.of(header.getKey(), header.getValue()))
+            .toArray(String[]::new);
+    return send(method, path, body, pairs);
+  }
+
+  /// Sends a request to an address that is made of rids: then the last rid alone is signed.
+  public HttpResponse<String> sendByRid(String method, String path, String rid, String... headers) {
+    Signed byRid = new Signed(Signed.of(path).type(), rid.toLowerCase(Locale.ROOT));
+    return send(method, path, "", byRid, headers);
+  }
+
+  private HttpResponse<String> send(
+      String method, String path, String body, Signed signed, String... headers) {
     String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
     HttpRequest.Builder request =
         HttpRequest.newBuilder(endpoint.resolve(encode(path)))
-            .method(method, HttpRequest.BodyPublishers.ofString(body))
+            .method(
+                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
             .header("x-ms-date", date)
             .header("x-ms-version", "2020-07-15")
-            .header("authorization", authorization(method, path, date));
-    headers.forEach(request::setHeader);
+            .header("authorization", authorization(method, signed, date));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.setHeader(headers[i], headers[i + 1]);
+    }
     return exchange(request.build());
   }
 
   /// Without any signature.
   public HttpResponse<String> unsigned(String method, String path, Map<String, String> headers) {
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(endpoint.resolve(path))
-            .method(method, HttpRequest.BodyPublishers.noBody());
+        HttpRequest.newBuilder(endpoint.resolve(path)).method(method, BodyPublishers.noBody());
     headers.forEach(request::setHeader);
     return exchange(request.build());
   }
@@ -93,7 +117,17 @@ public final class SqlHttp {
 
   /// The header's value for this request at this date.
   public String authorization(String method, String path, String date) {
-    String text = toSign(method, path) + date.toLowerCase(Locale.ROOT) + "\n\n";
+    return authorization(method, Signed.of(path), date);
+  }
+
+  private String authorization(String method, Signed signed, String date) {
+    String text =
+        "%s\n%s\n%s\n%s\n\n"
+            .formatted(
+                method.toLowerCase(Locale.ROOT),
+                signed.type(),
+                signed.link(),
+                date.toLowerCase(Locale.ROOT));
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(Base64.getDecoder().decode(key), "HmacSHA256"));
@@ -105,22 +139,26 @@ public final class SqlHttp {
     }
   }
 
-  private static String toSign(String method, String path) {
-    List<String> segments =
-        Stream.of(path.split("/", -1)).filter(segment -> !segment.isEmpty()).toList();
-    boolean feed = segments.size() % 2 == 1;
-    String link = String.join("/", feed ? segments.subList(0, segments.size() - 1) : segments);
-    String type =
-        segments.isEmpty() ? "" : feed ? segments.getLast() : segments.get(segments.size() - 2);
-    if (path.startsWith("/_orrery/")) {
-      link = path.substring(1);
-      type = "";
-    } else if (type.equals("offers") && !feed) {
-      link = segments.getLast().toLowerCase(Locale.ROOT);
-    } else if (type.equals("operations")) {
-      type = "colls";
-      link = String.join("/", segments.subList(0, segments.size() - 2));
+  /// What of an address goes into the signature.
+  private record Signed(String type, String link) {
+    static Signed of(String path) {
+      if (path.startsWith("/_orrery/")) {
+        return new Signed("", path.substring(1));
+      }
+      List<String> segments =
+          Stream.of(path.split("/", -1)).filter(segment -> !segment.isEmpty()).toList();
+      if (segments.size() == 6 && segments.get(4).equals("operations")) {
+        segments = segments.subList(0, 4);
+      }
+      boolean feed = segments.size() % 2 == 1;
+      String link = String.join("/", feed ? segments.subList(0, segments.size() - 1) : segments);
+      if (segments.isEmpty()) {
+        return new Signed("", link);
+      }
+      String type = feed ? segments.getLast() : segments.get(segments.size() - 2);
+      return type.equals("offers") && !feed
+          ? new Signed(type, segments.getLast().toLowerCase(Locale.ROOT))
+          : new Signed(type, link);
     }
-    return method.toLowerCase(Locale.ROOT) + "\n" + type + "\n" + link + "\n";
   }
 }

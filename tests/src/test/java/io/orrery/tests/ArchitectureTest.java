@@ -23,6 +23,8 @@ class ArchitectureTest {
           .definedBy("io.orrery.server..")
           .layer("testkit") // Puts rooms together by hand, like the server.
           .definedBy("io.orrery.testkit..")
+          .layer("cli")
+          .definedBy("io.orrery.cli..")
           .layer("api")
           .definedBy("io.orrery.api..")
           .layer("wire")
@@ -45,6 +47,8 @@ class ArchitectureTest {
           .definedBy("io.orrery.model..")
           .whereLayer("server")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("cli") // Speaks to the others over HTTP only.
+          .mayOnlyBeAccessedByLayers("server")
           .whereLayer("api")
           .mayOnlyBeAccessedByLayers("server", "testkit")
           .whereLayer("wire")
@@ -97,6 +101,10 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule ONLY_TLS_KNOWS_BOUNCY_CASTLE =
       onlyRoomThatKnows("wire.tls", "org.bouncycastle..");
+
+  @ArchTest
+  static final ArchRule ONLY_SPATIAL_KNOWS_JTS =
+      onlyRoomThatKnows("query.spatial", "org.locationtech.jts..");
 
   @ArchTest
   static final ArchRule ONLY_REPLICATION_KNOWS_RATIS =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.bench.engine;
 
+import io.orrery.bench.load.Items;
 import io.orrery.control.Api;
 import io.orrery.control.ContainerDefinition;
 import io.orrery.control.ControlPlane;

@@ -2,6 +2,8 @@
 package io.orrery.bench.engine;
 
 import io.orrery.bench.engine.Load.Rate;
+import io.orrery.bench.load.Items;
+import io.orrery.bench.load.Numbers;
 import io.orrery.model.item.StoredItems;
 import io.orrery.partition.indexing.IndexTerms;
 import io.orrery.partition.indexing.IndexingPolicy;

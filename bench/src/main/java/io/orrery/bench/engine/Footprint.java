@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.bench.engine;
 
+import io.orrery.bench.load.Items;
+import io.orrery.bench.load.Numbers;
+import io.orrery.bench.load.ServerProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -79,21 +82,7 @@ final class Footprint {
 
   /// In a process of its own, with the server's heap and collector.
   private static double loaded(Path directory) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElseThrow());
-    command.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-XX:+UseCompactObjectHeaders",
-            "-XX:+UseSerialGC",
-            "-Xmx384m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Footprint.class.getName(),
-            directory.toString()));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    Process process = ServerProcess.javaProcess(Footprint.class, directory.toString());
     String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       throw new IllegalStateException("loading failed");

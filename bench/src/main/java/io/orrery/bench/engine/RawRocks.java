@@ -20,7 +20,7 @@ import org.rocksdb.WriteOptions;
 
 /// RocksDB as somebody would use it directly: two families, LZ4, a Bloom filter, native group
 /// commit.
-final class RawRocks implements AutoCloseable {
+public final class RawRocks implements AutoCloseable {
   static {
     RocksDB.loadLibrary();
   }
@@ -43,7 +43,7 @@ final class RawRocks implements AutoCloseable {
   private final WriteOptions synced = new WriteOptions().setSync(true);
   private final RocksDB database;
 
-  RawRocks(Path directory) throws RocksDBException {
+  public RawRocks(Path directory) throws RocksDBException {
     List<ColumnFamilyDescriptor> descriptors =
         List.of(
             new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, familyOptions),
@@ -51,7 +51,7 @@ final class RawRocks implements AutoCloseable {
     database = RocksDB.open(options, directory.toString(), descriptors, families);
   }
 
-  void write(byte[] itemKey, byte[] item, List<byte[]> indexKeys, byte[] indexValue)
+  public void write(byte[] itemKey, byte[] item, List<byte[]> indexKeys, byte[] indexValue)
       throws RocksDBException {
     try (WriteBatch batch = new WriteBatch()) {
       batch.put(families.get(0), itemKey, item);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.bench.engine;
 
+import io.orrery.bench.load.Items;
+import io.orrery.bench.load.Numbers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -32,7 +32,7 @@ import java.util.Arrays;
 
 /// The process that is measured: starts the named server, prints its port, runs until its input
 /// ends.
-final class Servers {
+public final class Servers {
   private static final byte[] BODY = new byte[1024];
 
   static {

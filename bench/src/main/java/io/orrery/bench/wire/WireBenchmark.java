@@ -1,105 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.bench.wire;
 
-import java.io.BufferedReader;
+import io.orrery.bench.load.Numbers;
+import io.orrery.bench.load.ServerProcess;
+import io.orrery.bench.load.ServerProcess.Window;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
-/// Prints rate and server CPU per request of both servers and the ratios between them: medians of
-/// several windows that take turns.
+/// Prints our server's rate and CPU per request as ratios of the bare server's: medians of several
+/// windows that take turns.
 public final class WireBenchmark {
   private static final int[] CONNECTIONS = {1, 16, 64};
   private static final int ROUNDS = 5;
 
-  /// @param cpuMicros of the server's process, per request
-  private record Window(double perSecond, double cpuMicros) {}
-
-  private record Subject(String name, Process process, int port) {}
+  /// About as many headers as the official clients send.
+  private static final byte[] REQUEST =
+      """
+      GET /dbs/database/colls/container/docs/item-0001 HTTP/1.1\r
+      Host: localhost:8081\r
+      Accept: application/json\r
+      User-Agent: raw-load/1\r
+      Cache-Control: no-cache\r
+      Content-Type: application/json\r
+      Authorization: type%3dmaster%26ver%3d1.0%26sig%3d0123456789012345678901234567890123456789012%3d\r
+      x-ms-date: Sun, 15 Nov 2026 12:00:00 GMT\r
+      x-ms-version: 2020-07-15\r
+      x-ms-documentdb-partitionkey: ["partition-0001"]\r
+      x-ms-activity-id: 0c8a6fbe-6b3d-4ac1-9e6b-6b9c2f1f8a11\r
+      \r
+      """
+          .getBytes(StandardCharsets.US_ASCII);
 
   private WireBenchmark() {}
 
   /// Takes the milliseconds of one window.
   public static void main(String[] arguments) throws IOException {
     Duration window = Duration.ofMillis(arguments.length > 0 ? Long.parseLong(arguments[0]) : 2000);
-    List<Subject> subjects = List.of(start("bare"), start("orrery"));
-    try {
-      System.out.println("connections  server    requests/s  CPU us  rate ratio  CPU ratio");
-      for (Subject subject : subjects) {
-        measure(subject, 64, window.multipliedBy(5));
-      }
+    try (var bare = ServerProcess.java("bare", Servers.class, "bare");
+        var ours = ServerProcess.java("orrery", Servers.class, "orrery")) {
+      bare.measure(() -> REQUEST, 64, window.multipliedBy(5));
+      ours.measure(() -> REQUEST, 64, window.multipliedBy(5));
+      System.out.println("connections  rate ratio  CPU ratio");
       for (int connections : CONNECTIONS) {
-        compare(subjects, connections, window);
+        compare(bare, ours, connections, window);
       }
-    } finally {
-      subjects.forEach(subject -> subject.process.destroy());
     }
   }
 
-  private static void compare(List<Subject> subjects, int connections, Duration window)
-      throws IOException {
-    Map<String, List<Window>> windows = new LinkedHashMap<>();
+  private static void compare(
+      ServerProcess bare, ServerProcess ours, int connections, Duration window) throws IOException {
+    double[] rates = new double[ROUNDS];
+    double[] costs = new double[ROUNDS];
     for (int round = 0; round < ROUNDS; round++) {
-      for (Subject subject : subjects) {
-        windows
-            .computeIfAbsent(subject.name, _ -> new ArrayList<>())
-            .add(measure(subject, connections, window));
-      }
+      Window floor = bare.measure(() -> REQUEST, connections, window);
+      Window reached = ours.measure(() -> REQUEST, connections, window);
+      rates[round] = reached.perSecond() / floor.perSecond();
+      costs[round] = reached.cpuMicros() / floor.cpuMicros();
     }
-    double bareRate = 0;
-    double bareCpu = 0;
-    for (Map.Entry<String, List<Window>> entry : windows.entrySet()) {
-      double rate = median(entry.getValue().stream().map(Window::perSecond).toList());
-      double cpu = median(entry.getValue().stream().map(Window::cpuMicros).toList());
-      bareRate = bareRate == 0 ? rate : bareRate;
-      bareCpu = bareCpu == 0 ? cpu : bareCpu;
-      System.out.printf(
-          "%11d  %-8s %11.0f  %6.1f  %10.2f  %9.2f%n",
-          connections, entry.getKey(), rate, cpu, rate / bareRate, cpu / bareCpu);
-    }
-  }
-
-  private static double median(List<Double> values) {
-    List<Double> sorted = new ArrayList<>(values);
-    Collections.sort(sorted);
-    return sorted.get(sorted.size() / 2);
-  }
-
-  private static Window measure(Subject subject, int connections, Duration window)
-      throws IOException {
-    try (var load = new RawLoad(subject.port, connections)) {
-      long cpuBefore = cpuNanos(subject.process);
-      long before = System.nanoTime();
-      long answers = load.run(window);
-      double seconds = (System.nanoTime() - before) / 1e9;
-      double cpuMicros = (cpuNanos(subject.process) - cpuBefore) / 1e3;
-      return new Window(answers / seconds, cpuMicros / answers);
-    }
-  }
-
-  private static long cpuNanos(Process process) {
-    return process.info().totalCpuDuration().orElseThrow().toNanos();
-  }
-
-  private static Subject start(String name) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(ProcessHandle.current().info().command().orElseThrow());
-    command.addAll(List.of("--enable-native-access=ALL-UNNAMED"));
-    command.addAll(
-        List.of("--sun-misc-unsafe-memory-access=allow", "-XX:+UseCompactObjectHeaders"));
-    command.addAll(List.of("-Xmx256m", "-classpath", System.getProperty("java.class.path")));
-    command.addAll(List.of(Servers.class.getName(), name));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    var output =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.US_ASCII));
-    return new Subject(name, process, Integer.parseInt(output.readLine()));
+    System.out.printf(
+        "%11d  %10.2f  %9.2f%n", connections, Numbers.median(rates), Numbers.median(costs));
   }
 }

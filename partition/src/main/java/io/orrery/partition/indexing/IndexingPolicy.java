@@ -35,6 +35,11 @@ public record IndexingPolicy(
     composites = List.copyOf(composites);
   }
 
+  /// Whether every item has its values at this path in the index.
+  public boolean indexes(List<IndexPath.Segment> path) {
+    return new PathTree(this).indexes(path);
+  }
+
   public void write(ByteWriter out) {
     out.writeByte(enabled ? 1 : 0);
     StoredPaths.writeAll(out, included);

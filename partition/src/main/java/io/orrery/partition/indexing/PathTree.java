@@ -6,6 +6,7 @@ import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,13 @@ final class PathTree {
 
     @Nullable Node elements() {
       return elements;
+    }
+
+    private @Nullable Node find(IndexPath.Segment segment) {
+      return switch (segment) {
+        case IndexPath.Name(String name) -> properties.get(name.getBytes(StandardCharsets.UTF_8));
+        case IndexPath.Elements.ALL -> elements;
+      };
     }
 
     private Node child(IndexPath.Segment segment) {
@@ -79,6 +87,19 @@ final class PathTree {
 
   Node root() {
     return root;
+  }
+
+  /// Whether scalars at the path are indexed.
+  boolean indexes(List<IndexPath.Segment> path) {
+    Node node = root;
+    boolean below = root.indexesBelow(false);
+    for (int i = 0; i < path.size() && node != null; i++) {
+      node = node.find(path.get(i));
+      if (node != null && i < path.size() - 1) {
+        below = node.indexesBelow(below);
+      }
+    }
+    return node == null ? below : node.indexesScalar(below);
   }
 
   private void decide(IndexPath path, boolean indexed) {

@@ -67,6 +67,17 @@ public record TermRange(byte[] from, byte[] to) {
         : new TermRange(from, term);
   }
 
+  /// What is left of the range from a term on, in the given direction.
+  public TermRange startingAt(byte[] term, Direction direction) {
+    return direction == Direction.FORWARD
+        ? new TermRange(term, to)
+        : new TermRange(from, KeyRange.after(term));
+  }
+
+  public boolean contains(byte[] term) {
+    return Arrays.compareUnsigned(from, term) <= 0 && Arrays.compareUnsigned(term, to) < 0;
+  }
+
   public boolean isEmpty() {
     return Arrays.compareUnsigned(from, to) >= 0;
   }

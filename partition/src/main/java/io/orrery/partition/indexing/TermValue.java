@@ -37,7 +37,7 @@ public final class TermValue {
 
   /// The same for a value that is not inside an item: the bound of a scan. True if it was cut, and
   /// stands for every value that begins like it.
-  static boolean write(ByteWriter out, Value value, int bytesMax) {
+  public static boolean write(ByteWriter out, Value value, int bytesMax) {
     return switch (value.kind()) {
       case ARRAY -> {
         out.writeByte(ARRAY);

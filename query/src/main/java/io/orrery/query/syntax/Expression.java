@@ -18,7 +18,13 @@ public sealed interface Expression {
   record Reference(String name, Span span) implements Expression {}
 
   /// `of.name`, or `of["name"]` if quoted.
-  record Member(Expression of, String name, boolean quoted) implements Expression {}
+  ///
+  /// @param span where the whole path stands, from the beginning of `of`
+  record Member(Expression of, String name, boolean quoted, Span span) implements Expression {
+    public Member(Expression of, String name, boolean quoted) {
+      this(of, name, quoted, Span.NONE);
+    }
+  }
 
   /// `of[index]` for any index that is no string literal.
   record Indexed(Expression of, Expression index) implements Expression {}

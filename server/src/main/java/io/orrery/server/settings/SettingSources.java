@@ -20,9 +20,15 @@ public record SettingSources(
   /// Names the file; not a setting itself since it cannot be in the file.
   public static final String FILE_VARIABLE = "ORRERY_CONFIG";
 
-  /// Read by the launcher script before there is a server.
+  /// Read by the launcher script before there is a server, or by commands for a running one.
   private static final Set<String> RESERVED =
-      Set.of(FILE_VARIABLE, "ORRERY_JAVA_OPTS", "ORRERY_HOME");
+      Set.of(
+          FILE_VARIABLE,
+          "ORRERY_JAVA_OPTS",
+          "ORRERY_HOME",
+          "ORRERY_ENDPOINT",
+          "ORRERY_KEY",
+          "ORRERY_CERTIFICATE");
 
   /// The usual sources.
   ///

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
@@ -18,13 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 class ItemsIT {
   @TempDir private static Path directory;
   private static ServerProcess server;
-  private static SqlClient client;
+  private static SqlHttp client;
   private static SqlItems items;
 
   @BeforeAll
   static void start() {
     server = ServerProcess.serve(directory);
-    client = new SqlClient(server.endpoint("sql"));
+    client = SqlHttp.owner(server);
     items = SqlItems.create(client, "items");
   }
 

@@ -5,85 +5,73 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
-import java.io.IOException;
-import java.nio.file.Files;
+import io.orrery.testkit.TcpProxy;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Runs the tests in `src/test/js`, which use the unmodified JavaScript SDK. It is installed from
-/// the lock file into `target/js`, once.
+/// Runs the tests in `src/test/js`, which use the unmodified JavaScript SDK, and the examples that
+/// the README has for it and for curl.
 class JsSdkIT {
-  private static final Path SOURCE = Path.of("src/test/js");
-  private static final Path INSTALLED = Path.of("target/js");
-  private static final String LOCK = "package-lock.json";
-
-  @TempDir private Path directory;
+  @TempDir private static Path directory;
+  private static ServerProcess server;
 
   @BeforeAll
-  static void install() throws Exception {
-    Files.createDirectories(INSTALLED);
-    boolean current =
-        Files.exists(INSTALLED.resolve("node_modules/.installed"))
-            && Files.mismatch(SOURCE.resolve(LOCK), INSTALLED.resolve(LOCK)) < 0;
-    try (Stream<Path> files = Files.list(SOURCE)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        Files.copy(
-            file, INSTALLED.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
-      }
-    }
-    if (!current) {
-      run(Map.of(), "npm", "ci", "--prefer-offline", "--no-audit", "--no-fund");
-      Files.createFile(INSTALLED.resolve("node_modules/.installed"));
-    }
+  static void start() throws Exception {
+    Programs.installJavaScript();
+    server = ServerProcess.serve(directory, "--in-memory");
   }
 
-  private static void run(Map<String, String> environment, String... command)
-      throws IOException, InterruptedException {
-    Path output = INSTALLED.resolve(command[0] + ".log");
-    var builder =
-        new ProcessBuilder(command)
-            .directory(INSTALLED.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
-    builder.environment().putAll(environment);
-    int exitCode = builder.start().waitFor();
-    assertThat(exitCode).as("%s said:%n%s", List.of(command), Files.readString(output)).isZero();
+  @AfterAll
+  static void stop() {
+    server.close();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
   void metadata(String scheme) throws Exception {
-    runTests("metadata.test.js", scheme);
+    Programs.run(environment(scheme), "node", "--test", "metadata.test.js");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
   void items(String scheme) throws Exception {
-    runTests("items.test.js", scheme);
+    Programs.run(environment(scheme), "node", "--test", "items.test.js");
   }
 
-  /// Over TLS with the server's certificate as the only thing the client has to trust.
-  private void runTests(String file, String scheme) throws Exception {
-    try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
-      String pem =
-          SqlHttp.owner(server).unsigned("GET", "/_explorer/emulator.pem", Map.of()).body();
-      Path trusted = Files.writeString(directory.resolve("emulator.pem"), pem);
-      String endpoint = server.endpoint("sql").toString().replace("http:", scheme + ":");
-      run(
-          Map.of(
-              "ORRERY_TEST_ENDPOINT", endpoint,
-              "ORRERY_TEST_KEY", server.ready("key"),
-              "NODE_EXTRA_CA_CERTS", trusted.toString()),
-          "node",
-          "--test",
-          file);
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "https"})
+  void exampleForJavaScript(String scheme) throws Exception {
+    assertThat(Programs.run(environment(scheme), "node", "example.js"))
+        .isEqualTo("anna owes 12.5\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "https"})
+  void exampleForCurl(String scheme) throws Exception {
+    String script = Path.of("src/test/sh/example.sh").toAbsolutePath().toString();
+    assertThat(Programs.run(environment(scheme), "bash", script))
+        .contains("\"id\":\"orders\"")
+        .matches("(?s).*\\{\"id\":\"1\",\"customer\":\"anna\",\"total\":12\\.5,\"_rid\":[^{}]*}");
+    SqlHttp.owner(server).send("DELETE", "/dbs/curl", "");
+  }
+
+  @Test
+  void worksThroughAMappedPort() throws Exception {
+    try (TcpProxy proxy = TcpProxy.before(server.endpoint("sql"))) {
+      Map<String, String> environment = new HashMap<>(environment("http"));
+      environment.put("ORRERY_ENDPOINT", proxy.endpoint("http").toString());
+      assertThat(Programs.run(environment, "node", "example.js")).isEqualTo("anna owes 12.5\n");
     }
+  }
+
+  private static Map<String, String> environment(String scheme) throws Exception {
+    return Programs.environment(server, scheme, directory);
   }
 }

@@ -5,6 +5,7 @@ import static io.orrery.tests.sql.SqlItems.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +27,7 @@ class PatchAndBatchIT {
   @BeforeAll
   static void start() {
     server = ServerProcess.serve(directory);
-    items = SqlItems.create(new SqlClient(server.endpoint("sql")), "items");
+    items = SqlItems.create(SqlHttp.owner(server), "items");
   }
 
   @AfterAll
@@ -71,12 +72,37 @@ class PatchAndBatchIT {
       String body = "[{\"op\":\"set\",\"path\":\"%s\",\"value\":7}]".formatted(path);
       assertStatus(items.patch("[\"p\"]", "1", body), 400);
     }
-    assertStatus(
-        items.patch(
-            "[\"p\"]",
-            "1",
-            "{\"condition\":\"from c where c.n=7\",\"operations\":%s}".formatted(array)),
-        400);
+  }
+
+  @Test
+  void patchDependsOnItsCondition() {
+    assertStatus(items.create("[\"c\"]", "{\"id\":\"1\",\"pk\":\"c\",\"n\":1,\"t\":[2]}"), 201);
+    assertStatus(conditional("from c where c.n = 1 and array_contains(c.t, 2)"), 200);
+    assertStatus(conditional("from c where c.n = 1"), 412);
+    assertStatus(conditional("from c where c._ts > 0 and c.pk = 'c'"), 200);
+    assertStatus(conditional("from c where c.none"), 412);
+    assertStatus(conditional("where c.n ="), 400);
+    assertStatus(conditional("from c order by c.n"), 400);
+    HttpResponse<String> batch =
+        items.batch(
+            "[\"c\"]",
+            """
+            [{"operationType":"Create","resourceBody":{"id":"2","pk":"c","n":1}},
+             {"operationType":"Patch","id":"2","resourceBody":{"condition":"from c where c.n = 1",
+              "operations":[{"op":"incr","path":"/n","value":1}]}},
+             {"operationType":"Patch","id":"2","resourceBody":{"condition":"from c where c.n = 1",
+              "operations":[{"op":"incr","path":"/n","value":1}]}}]\
+            """);
+    assertThat(statuses(batch)).containsExactly("424", "424", "412");
+    assertStatus(items.read("[\"c\"]", "2"), 404);
+  }
+
+  private static HttpResponse<String> conditional(String condition) {
+    return items.patch(
+        "[\"c\"]",
+        "1",
+        "{\"condition\":\"%s\",\"operations\":[{\"op\":\"incr\",\"path\":\"/n\",\"value\":1}]}"
+            .formatted(condition));
   }
 
   @Test

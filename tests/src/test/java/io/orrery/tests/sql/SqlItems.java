@@ -3,15 +3,16 @@ package io.orrery.tests.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
 import java.util.stream.Stream;
 
 /// The items of one container, over the wire.
-record SqlItems(SqlClient client, String container) {
+record SqlItems(SqlHttp client, String container) {
   static final String KEY = "x-ms-documentdb-partitionkey";
 
   /// Makes the container, in the database `d`, which is made as well if it is not there.
-  static SqlItems create(SqlClient client, String name, String definition) {
+  static SqlItems create(SqlHttp client, String name, String definition) {
     client.send("POST", "/dbs", "{\"id\":\"d\"}");
     HttpResponse<String> made =
         client.send("POST", "/dbs/d/colls", "{\"id\":\"%s\",%s}".formatted(name, definition));
@@ -19,7 +20,7 @@ record SqlItems(SqlClient client, String container) {
     return new SqlItems(client, "/dbs/d/colls/" + name);
   }
 
-  static SqlItems create(SqlClient client, String name) {
+  static SqlItems create(SqlHttp client, String name) {
     return create(
         client, name, "\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}");
   }

@@ -11,6 +11,7 @@ import io.orrery.api.sql.databases.Databases;
 import io.orrery.api.sql.items.Items;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.management.Keys;
 import io.orrery.api.sql.management.Partitions;
 import io.orrery.api.sql.offers.Offers;
 import io.orrery.api.sql.protocol.Answer;
@@ -38,6 +39,7 @@ final class Dispatch {
   private final Permissions permissions;
   private final Offers offers;
   private final Partitions partitions;
+  private final Keys keys;
 
   Dispatch(Directory directory, Gateway gateway, SqlSettings settings, ResourceTokens tokens) {
     this.directory = directory;
@@ -51,6 +53,7 @@ final class Dispatch {
     this.permissions = new Permissions(directory, tokens);
     this.offers = new Offers(directory);
     this.partitions = new Partitions(directory, gateway);
+    this.keys = new Keys(directory.plane().access(), settings, account);
   }
 
   Answer answer(SqlRequest request) {
@@ -77,6 +80,9 @@ final class Dispatch {
       case ResourcePath.ManagedPartitions(var container) -> partitions.list(request, container);
       case ResourcePath.ManagedSplit(var container, var ordinal) ->
           partitions.split(request, container, ordinal);
+      case ResourcePath.ManagedKeys _ -> keys.list(request);
+      case ResourcePath.ManagedKeyRegeneration(var kind) -> keys.regenerate(request, kind);
+      case ResourcePath.ManagedConnectionStrings _ -> keys.connectionStrings(request);
       case ResourcePath.ScriptFeed _, ResourcePath.Script _ ->
           throw Refusals.notSupported("stored procedures, triggers and user-defined functions");
       case ResourcePath.EncryptionKeys _ -> throw Refusals.notSupported("client encryption keys");

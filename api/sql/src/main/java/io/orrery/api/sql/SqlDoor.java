@@ -54,10 +54,7 @@ public final class SqlDoor implements HttpHandler {
 
   /// The keys in force.
   public AccountKeys effectiveKeys(AccountKeys stored) {
-    return settings
-        .primaryKey()
-        .map(key -> stored.with(AccountKeys.Name.PRIMARY, key))
-        .orElse(stored);
+    return settings.effective(stored);
   }
 
   @Override

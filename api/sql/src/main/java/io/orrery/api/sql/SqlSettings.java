@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql;
 
+import io.orrery.control.access.AccountKeys;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -24,4 +25,9 @@ public record SqlSettings(
   /// The key that the vendor's documentation gives for its emulator, and that everybody knows.
   public static final String WELL_KNOWN_KEY =
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+
+  /// The keys in force, given those that are stored.
+  public AccountKeys effective(AccountKeys stored) {
+    return primaryKey.map(key -> stored.with(AccountKeys.Name.PRIMARY, key)).orElse(stored);
+  }
 }

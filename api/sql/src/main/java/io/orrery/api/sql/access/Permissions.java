@@ -4,7 +4,6 @@ package io.orrery.api.sql.access;
 import io.orrery.api.sql.auth.ResourceTokens;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;
-import io.orrery.api.sql.lookup.SmallQuery;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Json;
@@ -51,7 +50,7 @@ public final class Permissions {
       case "GET" -> page(request, user, all(request, user));
       case "POST" ->
           request.isQuery()
-              ? page(request, user, SmallQuery.parse(request).select(all(request, user)))
+              ? page(request, user, all(request, user))
               : create(request, user);
       default -> throw Refusals.method(request);
     };

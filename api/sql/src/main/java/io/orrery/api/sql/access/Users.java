@@ -3,7 +3,6 @@ package io.orrery.api.sql.access;
 
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;
-import io.orrery.api.sql.lookup.SmallQuery;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Json;
@@ -40,7 +39,7 @@ public final class Users {
       case "GET" -> page(request, database, all(database));
       case "POST" ->
           request.isQuery()
-              ? page(request, database, SmallQuery.parse(request).select(all(database)))
+              ? page(request, database, all(database))
               : create(request, database);
       default -> throw Refusals.method(request);
     };

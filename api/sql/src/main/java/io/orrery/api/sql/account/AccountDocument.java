@@ -83,7 +83,8 @@ public final class AccountDocument {
     return Json.object().put("minReplicaSetSize", 1).put("maxReplicasetSize", 1);
   }
 
-  private String endpoint(HttpRequest request) {
+  /// Where whoever sent this request reaches the account.
+  public String endpoint(HttpRequest request) {
     return publicEndpoint.orElseGet(
         () -> {
           String scheme = request.secure() ? "https" : "http";

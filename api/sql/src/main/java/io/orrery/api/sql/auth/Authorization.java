@@ -27,6 +27,9 @@ public final class Authorization {
   public void require(Caller caller, SqlRequest request) {
     switch (caller) {
       case Caller.KeyHolder(boolean readOnly) -> {
+        if (readOnly && tellsKeys(request.path())) {
+          throw forbidden("A read-only key does not allow to see the other keys.");
+        }
         if (readOnly && !isRead(request)) {
           throw forbidden("A read-only key does not allow to change anything.");
         }
@@ -45,6 +48,12 @@ public final class Authorization {
       case "GET", "HEAD" -> true;
       default -> request.isQuery();
     };
+  }
+
+  /// Whoever could read the keys with a read-only one would not be a reader any more.
+  private static boolean tellsKeys(ResourcePath path) {
+    return path instanceof ResourcePath.ManagedKeys
+        || path instanceof ResourcePath.ManagedConnectionStrings;
   }
 
   private void requireGranted(Grant grant, SqlRequest request) {
@@ -87,7 +96,10 @@ public final class Authorization {
           ResourcePath.Offer _,
           ResourcePath.Addresses _,
           ResourcePath.ManagedPartitions _,
-          ResourcePath.ManagedSplit _ ->
+          ResourcePath.ManagedSplit _,
+          ResourcePath.ManagedKeys _,
+          ResourcePath.ManagedKeyRegeneration _,
+          ResourcePath.ManagedConnectionStrings _ ->
           throw forbidden("A resource token does not reach beyond its container.");
       case ResourcePath.Explorer _, ResourcePath.Unknown _ -> {
         // Public, or not there.

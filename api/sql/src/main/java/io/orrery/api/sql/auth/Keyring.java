@@ -5,7 +5,7 @@ import io.orrery.control.access.AccountKeys;
 import io.orrery.control.access.AccountKeys.Name;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The account's keys, ready to verify signatures with.
 final class Keyring {
@@ -34,17 +34,14 @@ final class Keyring {
     return tokenSecret;
   }
 
-  /// Whose signature this is, if it is one of the texts'. What proper clients send is found with
-  /// one or two attempts.
-  Optional<Caller.KeyHolder> holder(List<String> texts, byte[] signature) {
-    for (String text : texts) {
-      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-      for (Entry entry : entries) {
-        if (entry.key().verify(bytes, signature)) {
-          return Optional.of(entry.holder());
-        }
+  /// Whose signature of the text this is; null if nobody's.
+  Caller.@Nullable KeyHolder holder(String text, byte[] signature) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    for (Entry entry : entries) {
+      if (entry.key().verify(bytes, signature)) {
+        return entry.holder();
       }
     }
-    return Optional.empty();
+    return null;
   }
 }

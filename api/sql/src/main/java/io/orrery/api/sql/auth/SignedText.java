@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.function.Supplier;
 
 /// The text that a client signs with a key: verb, type of the resource, its link, and the date.
 ///
@@ -15,12 +17,14 @@ import java.util.Locale;
 final class SignedText {
   private final String verb;
   private final String type;
-  private final List<String> links;
+  private final String link;
+  private final Supplier<List<String>> otherLinks;
 
-  private SignedText(String verb, String type, List<String> links) {
+  private SignedText(String verb, String type, String link, Supplier<List<String>> otherLinks) {
     this.verb = verb.toLowerCase(Locale.ROOT);
     this.type = type;
-    this.links = links;
+    this.link = link;
+    this.otherLinks = otherLinks;
   }
 
   /// @param segments of the address, decoded
@@ -32,23 +36,20 @@ final class SignedText {
     }
     if (!segments.isEmpty() && segments.getFirst().equals("_orrery")) {
       // Our own calls have no type, and the whole address as link.
-      return new SignedText(verb, "", List.of(String.join("/", segments), strip(rawPath, 0)));
+      return new SignedText(verb, "", String.join("/", segments), () -> List.of(strip(rawPath, 0)));
     }
     boolean feed = segments.size() % 2 == 1;
     int length = feed ? segments.size() - 1 : segments.size();
     String type =
         segments.isEmpty() ? "" : segments.get(feed ? length : length - 2).toLowerCase(Locale.ROOT);
-    LinkedHashSet<String> links = new LinkedHashSet<>();
     String named = String.join("/", segments.subList(0, length));
     boolean byRid = length > 0 && isRid(segments.get(1));
-    String lastId = length > 0 ? segments.get(length - 1).toLowerCase(Locale.ROOT) : "";
-    if (byRid) {
-      links.add(lastId);
-    }
-    links.add(named);
-    links.add(strip(rawPath, feed ? 1 : 0));
-    links.add(named.toLowerCase(Locale.ROOT));
-    return new SignedText(verb, type, List.copyOf(links));
+    String link = byRid ? segments.get(length - 1).toLowerCase(Locale.ROOT) : named;
+    return new SignedText(
+        verb,
+        type,
+        link,
+        () -> List.of(named, strip(rawPath, feed ? 1 : 0), named.toLowerCase(Locale.ROOT)));
   }
 
   /// Databases have rids of 4 bytes, offers of 3.
@@ -67,24 +68,34 @@ final class SignedText {
     return String.join("/", kept.subList(0, Math.max(0, kept.size() - segments)));
   }
 
-  /// All texts that may have been signed at this date, the likeliest first.
-  List<String> texts(String xDate, String date) {
-    List<String> texts = new ArrayList<>();
-    for (String link : links) {
-      texts.add(text(link, xDate, xDate.isEmpty() ? date : ""));
-      if (!xDate.isEmpty() && !date.isEmpty()) {
-        texts.add(text(link, xDate, date));
-      }
-    }
-    return texts;
+  /// What the protocol says must be signed at this date.
+  String first(String xDate, String date) {
+    return text(link, xDate, xDate.isEmpty() ? date : "");
   }
 
-  private String text(String link, String xDate, String date) {
+  /// All other texts that may have been signed at this date.
+  List<String> others(String xDate, String date) {
+    String first = first(xDate, date);
+    LinkedHashSet<String> texts = new LinkedHashSet<>();
+    addTexts(link, xDate, date, texts);
+    otherLinks.get().forEach(other -> addTexts(other, xDate, date, texts));
+    texts.remove(first);
+    return List.copyOf(texts);
+  }
+
+  private void addTexts(String signed, String xDate, String date, Set<String> texts) {
+    texts.add(text(signed, xDate, xDate.isEmpty() ? date : ""));
+    if (!xDate.isEmpty() && !date.isEmpty()) {
+      texts.add(text(signed, xDate, date));
+    }
+  }
+
+  private String text(String signed, String xDate, String date) {
     return verb
         + "\n"
         + type
         + "\n"
-        + link
+        + signed
         + "\n"
         + xDate.toLowerCase(Locale.ROOT)
         + "\n"

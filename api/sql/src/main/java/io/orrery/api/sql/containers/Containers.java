@@ -3,7 +3,6 @@ package io.orrery.api.sql.containers;
 
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;
-import io.orrery.api.sql.lookup.SmallQuery;
 import io.orrery.api.sql.offers.OfferHeaders;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
@@ -45,7 +44,7 @@ public final class Containers {
       case "GET" -> page(request, database, all(database));
       case "POST" ->
           request.isQuery()
-              ? page(request, database, SmallQuery.parse(request).select(all(database)))
+              ? page(request, database, all(database))
               : create(request, database);
       default -> throw Refusals.method(request);
     };

@@ -3,7 +3,6 @@ package io.orrery.api.sql.databases;
 
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;
-import io.orrery.api.sql.lookup.SmallQuery;
 import io.orrery.api.sql.offers.OfferHeaders;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
@@ -31,8 +30,8 @@ public final class Databases {
 
   public Answer feed(SqlRequest request) {
     return switch (request.method()) {
-      case "GET" -> FEED.page(request, all(), Feed::id).charge(READ_CHARGE);
-      case "POST" -> request.isQuery() ? query(request) : create(request);
+      case "GET" -> page(request);
+      case "POST" -> request.isQuery() ? page(request) : create(request);
       default -> throw Refusals.method(request);
     };
   }
@@ -41,8 +40,8 @@ public final class Databases {
     return directory.plane().databases().stream().map(Databases::document).toList();
   }
 
-  private Answer query(SqlRequest request) {
-    return FEED.page(request, SmallQuery.parse(request).select(all()), Feed::id)
+  private Answer page(SqlRequest request) {
+    return FEED.page(request, all(), Feed::id)
         .charge(READ_CHARGE);
   }
 

@@ -12,10 +12,16 @@ import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredItems;
 import io.orrery.partition.layout.Item;
+import io.orrery.query.evaluate.StoredItem;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /// A container as answers about its items name it, worked out once.
 public final class ItemOwner {
+  /// The properties that the server adds to every item.
+  public static final List<String> SYSTEM =
+      List.of("_rid", "_self", "_etag", "_attachments", "_ts");
+
   private static final int SYSTEM_LENGTH = 256;
   private static final int MILLIS_PER_SECOND = 1000;
 
@@ -80,15 +86,32 @@ public final class ItemOwner {
     return out.toByteArray();
   }
 
+  /// The item as queries see it.
+  public StoredItem asQueried(Item item) {
+    return new StoredItem(item.body(), new ItemProperties(this, item));
+  }
+
+  String rid(Item item) {
+    return Rid.item(rid, item.rid()).toString();
+  }
+
+  String self(Item item) {
+    return selfPrefix + rid(item) + "/";
+  }
+
+  static long seconds(Item item) {
+    return item.timeMillis() / MILLIS_PER_SECOND;
+  }
+
   private byte[] system(Item item) {
-    String itemRid = Rid.item(rid, item.rid()).toString();
+    String itemRid = rid(item);
     String etag = etag(item);
     StringBuilder members = new StringBuilder(SYSTEM_LENGTH);
     members.append("\"_rid\":\"").append(itemRid);
     members.append("\",\"_self\":\"").append(selfPrefix).append(itemRid);
     members.append("/\",\"_etag\":\"\\\"").append(etag, 1, etag.length() - 1);
     members.append("\\\"\",\"_attachments\":\"attachments/\",\"_ts\":");
-    members.append(item.timeMillis() / MILLIS_PER_SECOND);
+    members.append(seconds(item));
     return members.toString().getBytes(StandardCharsets.ISO_8859_1);
   }
 }

@@ -3,6 +3,7 @@ package io.orrery.api.sql.items;
 
 import io.orrery.api.sql.items.batch.Batches;
 import io.orrery.api.sql.items.patch.Patch;
+import io.orrery.api.sql.items.query.ItemQueries;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
@@ -29,6 +30,7 @@ public final class Items {
   private final AddressedIds ids;
   private final ItemFeed feed;
   private final Batches batches;
+  private final ItemQueries queries;
   private final ConcurrentHashMap<Integer, ItemOwner> owners = new ConcurrentHashMap<>();
 
   public Items(Directory directory, Gateway gateway) {
@@ -38,6 +40,7 @@ public final class Items {
     this.ids = new AddressedIds(gateway);
     this.feed = new ItemFeed(gateway);
     this.batches = new Batches(gateway);
+    this.queries = new ItemQueries(gateway);
   }
 
   public Answer feed(SqlRequest request, ContainerAddress container) {
@@ -50,8 +53,7 @@ public final class Items {
 
   private Answer post(SqlRequest request, ContainerAddress container) {
     if (request.isQuery()) {
-      directory.requireOwner(container, request);
-      throw Refusals.notSupported("queries of items");
+      return answer(request, container, queries::answer);
     }
     if (request.flag(Names.IS_BATCH)) {
       return answer(request, container, batches::answer);

@@ -140,7 +140,8 @@ final class PointAnswers {
         gateway.modify(
             request.handle(),
             request.key(id),
-            item -> ItemBody.of(patch.apply(item.body())).item(item.indexed()),
+            item ->
+                ItemBody.of(patch.apply(request.owner().asQueried(item))).item(item.indexed()),
             request.expected(),
             request.context()));
   }

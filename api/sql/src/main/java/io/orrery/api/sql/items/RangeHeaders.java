@@ -17,7 +17,7 @@ public final class RangeHeaders {
   private RangeHeaders() {}
 
   /// What a request without partition key is about.
-  static Scope scope(ItemRequest request) {
+  public static Scope scope(ItemRequest request) {
     Optional<Route> route = route(request);
     Optional<HashRange> part = part(request);
     if (route.isEmpty()) {
@@ -33,7 +33,8 @@ public final class RangeHeaders {
     return Scope.of(range.intersect(part.get()));
   }
 
-  /// The range addressed, if one is. Fails with RANGE_GONE if it was split.
+  /// The range addressed, if one is, to which the request then keeps. Fails with RANGE_GONE if it
+  /// was split.
   public static Optional<Route> route(ItemRequest request) {
     Optional<String> header = request.sql().header(Names.PARTITION_KEY_RANGE);
     if (header.isEmpty()) {
@@ -53,6 +54,7 @@ public final class RangeHeaders {
             .routes()
             .ofOrdinal(Integer.parseInt(id))
             .orElseThrow(() -> gone(text));
+    request.context().pinTo(route.ordinal());
     return Optional.of(route);
   }
 

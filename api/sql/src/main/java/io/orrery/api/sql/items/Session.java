@@ -39,27 +39,38 @@ final class Session {
   }
 
   static SessionToken parse(String text) {
-    StringBuilder plain = new StringBuilder(text.length());
-    for (String entry : text.split(",", -1)) {
-      String stripped = entry.strip();
-      int colon = stripped.indexOf(':');
-      if (colon < 0) {
-        throw Refusals.invalid("The session token '%s' has no colon.".formatted(entry));
-      }
-      plain.append(plain.isEmpty() ? "" : ",").append(stripped, 0, colon + 1);
-      plain.append(lsn(stripped.substring(colon + 1)));
+    if (text.indexOf(',') < 0) {
+      return SessionToken.parse(plain(text));
     }
-    return SessionToken.parse(plain.toString());
+    StringBuilder all = new StringBuilder(text.length());
+    for (String entry : text.split(",", -1)) {
+      all.append(all.isEmpty() ? "" : ",").append(plain(entry));
+    }
+    return SessionToken.parse(all.toString());
+  }
+
+  /// One entry as the gateway writes it.
+  private static String plain(String entry) {
+    String stripped = entry.strip();
+    int colon = stripped.indexOf(':');
+    if (colon < 0) {
+      throw Refusals.invalid("The session token '%s' has no colon.".formatted(entry));
+    }
+    return stripped.substring(0, colon + 1).concat(lsn(stripped.substring(colon + 1)));
   }
 
   /// The LSN of one entry. A version above ours is one that our ranges have not reached, so no LSN
   /// is enough.
   private static String lsn(String progress) {
-    String[] parts = progress.split("#", -1);
-    if (parts.length == 1) {
-      return parts[0];
+    int version = progress.indexOf('#');
+    if (version < 0) {
+      return progress;
     }
-    return parts[0].equals("-1") ? parts[1] : Long.toString(Long.MAX_VALUE);
+    if (!progress.startsWith("-1#")) {
+      return Long.toString(Long.MAX_VALUE);
+    }
+    int regions = progress.indexOf('#', version + 1);
+    return progress.substring(version + 1, regions < 0 ? progress.length() : regions);
   }
 
   /// Tells the client what it has seen, and of an answer from one range which it was.

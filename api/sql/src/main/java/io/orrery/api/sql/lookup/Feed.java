@@ -5,6 +5,7 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.api.sql.query.ResourceQuery;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
@@ -22,8 +23,20 @@ import java.util.function.Function;
 public record Feed(String owner, String plural) {
   private static final int PAGE_MAX = 1000;
 
-  /// One page of the resources, which are given in the order of their keys.
+  /// One page of the resources, which are given in the order of their keys, or of those that the
+  /// request's query selects. What a query makes of them comes in one page.
   public Answer page(
+      SqlRequest request, List<Value.Document> resources, Function<Value.Document, String> key) {
+    if (!request.isQuery()) {
+      return ordered(request, resources, key);
+    }
+    ResourceQuery query = ResourceQuery.parse(request);
+    return query.isFilter()
+        ? ordered(request, query.filter(resources), key)
+        : whole(query.results(resources));
+  }
+
+  private Answer ordered(
       SqlRequest request, List<Value.Document> resources, Function<Value.Document, String> key) {
     int size = request.pageSize(PAGE_MAX);
     String after = request.header(Names.CONTINUATION).map(Feed::decode).orElse("");

@@ -15,12 +15,15 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.value.Value;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /// `containers/{rid}/partitions`: what serves a container, and `…/{ordinal}/split` to divide one of
 /// them now, at `{"at":"<hex>"}` or where that halves its data.
 public final class Partitions {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
   private final Directory directory;
   private final Gateway gateway;
 
@@ -48,7 +51,7 @@ public final class Partitions {
         request.body().length == 0
             ? Optional.empty()
             : Members.of(request.json()).text("at").map(Partitions::position);
-    directory.plane().split(open, Integer.parseInt(ordinal), at.orElse(null));
+    directory.plane().splitWhenWhole(open, Integer.parseInt(ordinal), at.orElse(null), TIMEOUT);
     return answer(open);
   }
 

@@ -3,7 +3,6 @@ package io.orrery.api.sql.offers;
 
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;
-import io.orrery.api.sql.lookup.SmallQuery;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Names;
@@ -33,14 +32,10 @@ public final class Offers {
   }
 
   public Answer feed(SqlRequest request) {
-    if (request.method().equals("GET")) {
-      return FEED.page(request, all(), Feed::id).charge(READ_CHARGE);
+    if (!request.method().equals("GET") && !request.isQuery()) {
+      throw Refusals.method(request);
     }
-    if (request.isQuery()) {
-      return FEED.page(request, SmallQuery.parse(request).select(all()), Feed::id)
-          .charge(READ_CHARGE);
-    }
-    throw Refusals.method(request);
+    return FEED.page(request, all(), Feed::id).charge(READ_CHARGE);
   }
 
   private List<Value.Document> all() {

@@ -3,7 +3,6 @@ package io.orrery.api.sql.protocol;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -20,28 +19,36 @@ public final class HeaderText {
     if (text.indexOf('%') < 0) {
       return text;
     }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) != '%') {
-        bytes.writeBytes(text.substring(i, i + 1).getBytes(StandardCharsets.UTF_8));
-      } else {
-        bytes.write(digit(text, i + 1) << 4 | digit(text, i + 2));
+    // In place, since what is decoded is never longer.
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    int length = 0;
+    int all = 0;
+    for (int i = 0; i < bytes.length; i++) {
+      byte next = bytes[i];
+      if (next == '%') {
+        next = (byte) (digit(bytes, i + 1, text) << 4 | digit(bytes, i + 2, text));
         i += 2;
       }
+      bytes[length++] = next;
+      all |= next;
     }
+    boolean ascii = all >= 0;
+    return ascii
+        ? new String(bytes, 0, length, StandardCharsets.US_ASCII)
+        : decodeUtf8(ByteBuffer.wrap(bytes, 0, length), text);
+  }
+
+  private static String decodeUtf8(ByteBuffer bytes, String text) {
     try {
-      return StandardCharsets.UTF_8
-          .newDecoder()
-          .decode(ByteBuffer.wrap(bytes.toByteArray()))
-          .toString();
+      return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
       throw new OrreryException(
           ErrorCode.INVALID_ARGUMENT, "A percent-encoded text is not UTF-8: " + text, e);
     }
   }
 
-  private static int digit(String text, int at) {
-    int digit = at < text.length() ? Character.digit(text.charAt(at), 16) : -1;
+  private static int digit(byte[] bytes, int at, String text) {
+    int digit = at < bytes.length ? Character.digit(bytes[at], 16) : -1;
     if (digit < 0) {
       throw new OrreryException(
           ErrorCode.INVALID_ARGUMENT,

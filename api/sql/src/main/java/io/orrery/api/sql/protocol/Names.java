@@ -13,9 +13,12 @@ public final class Names {
   public static final String CONSISTENCY_LEVEL = "x-ms-consistency-level";
   public static final String CONTENT_PATH = "x-ms-content-path";
   public static final String CONTINUATION = "x-ms-continuation";
+  public static final String CROSS_PARTITION = "x-ms-documentdb-query-enablecrosspartition";
   public static final String DATE = "date";
   public static final String END_POSITION = "x-ms-end-epk";
   public static final String ETAG = "etag";
+  public static final String EXPLAIN = "x-orrery-explain";
+  public static final String EXPLANATION = "x-orrery-explanation";
   public static final String EXPIRY_SECONDS = "x-ms-documentdb-expiry-seconds";
   public static final String GATEWAY_VERSION = "x-ms-gatewayversion";
   public static final String IF_MATCH = "If-Match";
@@ -23,6 +26,7 @@ public final class Names {
   public static final String INDEXING_DIRECTIVE = "x-ms-indexing-directive";
   public static final String INDEX_PROGRESS =
       "x-ms-documentdb-collection-index-transformation-progress";
+  public static final String INDEX_UTILIZATION = "x-ms-cosmos-index-utilization";
   public static final String INTENDED_CONTAINER = "x-ms-cosmos-intended-collection-rid";
   public static final String IS_BATCH = "x-ms-cosmos-is-batch-request";
   public static final String IS_QUERY = "x-ms-documentdb-isquery";
@@ -42,11 +46,15 @@ public final class Names {
   public static final String OFFER_TYPE = "x-ms-offer-type";
   public static final String PARTITION_KEY = "x-ms-documentdb-partitionkey";
   public static final String PARTITION_KEY_RANGE = "x-ms-documentdb-partitionkeyrangeid";
+  public static final String POPULATE_INDEX_METRICS = "x-ms-cosmos-populateindexmetrics";
+  public static final String POPULATE_INDEX_METRICS_V2 = "x-ms-cosmos-populateindexmetrics-V2";
+  public static final String POPULATE_QUERY_METRICS = "x-ms-documentdb-populatequerymetrics";
   public static final String POPULATE_QUOTA = "x-ms-documentdb-populatequotainfo";
   public static final String POPULATE_STATISTICS = "x-ms-documentdb-populatepartitionstatistics";
   public static final String POST_TRIGGER = "x-ms-documentdb-post-trigger-include";
   public static final String PREFER = "Prefer";
   public static final String PRE_TRIGGER = "x-ms-documentdb-pre-trigger-include";
+  public static final String QUERY_METRICS = "x-ms-documentdb-query-metrics";
   public static final String REQUEST_CHARGE = "x-ms-request-charge";
   public static final String RESOURCE_QUOTA = "x-ms-resource-quota";
   public static final String RESOURCE_USAGE = "x-ms-resource-usage";
@@ -56,6 +64,7 @@ public final class Names {
   public static final String SESSION_TOKEN = "x-ms-session-token";
   public static final String START_POSITION = "x-ms-start-epk";
   public static final String SUB_STATUS = "x-ms-substatus";
+  public static final String SUPPORTED_FEATURES = "x-ms-cosmos-supported-query-features";
   public static final String X_DATE = "x-ms-date";
 
   private Names() {}

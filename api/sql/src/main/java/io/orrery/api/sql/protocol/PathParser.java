@@ -5,7 +5,7 @@ import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.ResourcePath.ScriptKind;
 import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,10 +19,16 @@ public final class PathParser {
   /// The ids and types between the slashes, decoded. Fails with INVALID_ARGUMENT if one is not
   /// properly encoded.
   public static List<String> segments(String path) {
-    return Arrays.stream(path.split("/", -1))
-        .filter(segment -> !segment.isEmpty())
-        .map(HeaderText::decode)
-        .toList();
+    List<String> segments = new ArrayList<>();
+    for (int start = 0; start < path.length(); start++) {
+      int slash = path.indexOf('/', start);
+      int end = slash < 0 ? path.length() : slash;
+      if (end > start) {
+        segments.add(HeaderText.decode(path.substring(start, end)));
+      }
+      start = end;
+    }
+    return segments;
   }
 
   public static ResourcePath parse(List<String> segments) {
@@ -123,6 +129,13 @@ public final class PathParser {
   }
 
   private static ResourcePath management(List<String> segments) {
+    boolean known = segments.size() >= 4 && segments.subList(1, 3).equals(List.of("api", "v1"));
+    if (known && segments.get(3).equals("keys")) {
+      return managedKeys(segments.subList(4, segments.size()));
+    }
+    if (known && segments.size() == 4 && segments.get(3).equals("connection-strings")) {
+      return new ResourcePath.ManagedConnectionStrings();
+    }
     boolean partitions =
         segments.size() >= 6
             && segments.subList(1, 4).equals(List.of("api", "v1", "containers"))
@@ -134,6 +147,15 @@ public final class PathParser {
       return new ResourcePath.ManagedSplit(segments.get(4), segments.get(6));
     }
     return UNKNOWN;
+  }
+
+  private static ResourcePath managedKeys(List<String> segments) {
+    if (segments.isEmpty()) {
+      return new ResourcePath.ManagedKeys();
+    }
+    return segments.size() == 2 && segments.get(1).equals("regenerate")
+        ? new ResourcePath.ManagedKeyRegeneration(segments.getFirst())
+        : UNKNOWN;
   }
 
   private static String type(String segment) {

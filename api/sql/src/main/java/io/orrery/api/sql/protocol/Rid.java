@@ -80,6 +80,9 @@ public final class Rid {
     if (text.isEmpty() || text.length() % 4 != 0 || text.length() > TEXT_LENGTH_MAX) {
       return Optional.empty();
     }
+    if (!hasOnlyDigits(text)) {
+      return Optional.empty();
+    }
     try {
       byte[] bytes = Base64.getDecoder().decode(text.replace('-', '/'));
       boolean valid = bytes.length == OFFER_BYTES || bytes.length % 4 == 0;
@@ -87,6 +90,25 @@ public final class Rid {
     } catch (IllegalArgumentException notBase64) {
       return Optional.empty();
     }
+  }
+
+  /// Most texts that are no rid are names, and are recognised here: an exception for each of them
+  /// would cost more than the rest of a request.
+  private static boolean hasOnlyDigits(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean digit =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || c == '+'
+              || c == '-'
+              || (c == '=' && i >= text.length() - 2);
+      if (!digit) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// How many bytes: tells databases from containers from what is in them.

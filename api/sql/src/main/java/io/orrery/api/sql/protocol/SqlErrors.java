@@ -3,6 +3,7 @@ package io.orrery.api.sql.protocol;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.query.syntax.QueryException;
 import java.util.UUID;
 
 /// What goes wrong in the engine, in the words of the SQL API.
@@ -39,8 +40,11 @@ public final class SqlErrors {
   }
 
   public static Answer answer(OrreryException failure, UUID activityId) {
-    Answer answer =
-        answer(status(failure.code()), String.valueOf(failure.getMessage()), activityId);
+    String message =
+        failure instanceof QueryException wrong
+            ? wrong.json()
+            : String.valueOf(failure.getMessage());
+    Answer answer = answer(status(failure.code()), message, activityId);
     if (failure.retryAfterMillis() > 0) {
       answer.header(Names.RETRY_AFTER, Long.toString(failure.retryAfterMillis()));
     }

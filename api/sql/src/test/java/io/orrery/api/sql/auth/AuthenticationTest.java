@@ -95,6 +95,6 @@ class AuthenticationTest {
   }
 
   private static String first(String verb, String path, List<String> segments) {
-    return SignedText.of(verb, segments, path).texts("D", "").getFirst();
+    return SignedText.of(verb, segments, path).first("D", "");
   }
 }

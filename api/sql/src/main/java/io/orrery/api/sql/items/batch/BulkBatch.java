@@ -155,7 +155,7 @@ final class BulkBatch {
     return gateway.modify(
         request.handle(),
         itemKey,
-        item -> ItemBody.of(patch.apply(item.body())).item(item.indexed()),
+        item -> ItemBody.of(patch.apply(request.owner().asQueried(item))).item(item.indexed()),
         entry.expected(request),
         request.context());
   }

@@ -16,6 +16,8 @@ import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.query.evaluate.StoredItem;
+import io.orrery.query.evaluate.SystemProperties;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -79,7 +81,7 @@ final class Preparation {
       return own.isEmpty()
           ? missing(key)
           : new Operation.Replace(
-              key, patched(patch, own.get().body(), own.get().indexed()), expected);
+              key, patched(patch, asWritten(own.get()), own.get().indexed()), expected);
     }
     assumptions.add(operations.size());
     Optional<Item> found = gateway.find(request.handle(), key, request.context()).item();
@@ -90,11 +92,16 @@ final class Preparation {
     if (expected != null && !expected.equals(item.version())) {
       throw new OrreryException(ErrorCode.PRECONDITION_FAILED, "The item was changed.");
     }
-    return new Operation.Replace(key, patched(patch, item.body(), item.indexed()), item.version());
+    return new Operation.Replace(key, patched(patch, request.owner().asQueried(item), item.indexed()), item.version());
   }
 
-  private static NewItem patched(Patch patch, byte[] body, boolean indexed) {
-    return ItemBody.of(patch.apply(body)).item(indexed);
+  /// An item that an operation of the same batch has written: nothing is said about it yet.
+  private static StoredItem asWritten(NewItem item) {
+    return new StoredItem(item.body(), SystemProperties.NONE);
+  }
+
+  private static NewItem patched(Patch patch, StoredItem before, boolean indexed) {
+    return ItemBody.of(patch.apply(before)).item(indexed);
   }
 
   /// Fails as a patch of nothing does, and if there is something after all, the batch is outdated.

@@ -4,13 +4,17 @@ package io.orrery.api.sql.items.patch;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.StoredItem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A partial change of an item: up to ten steps, which all take place or none.
 public final class Patch {
@@ -19,9 +23,11 @@ public final class Patch {
       Set.of("id", "_rid", "_self", "_etag", "_attachments", "_ts");
 
   private final List<Step> steps;
+  private final @Nullable PatchCondition condition;
 
-  private Patch(List<Step> steps) {
+  private Patch(List<Step> steps, @Nullable PatchCondition condition) {
     this.steps = steps;
+    this.condition = condition;
   }
 
   /// Reads the body of a request: `{"operations":[…]}`, or the array alone. Fails with MALFORMED or
@@ -32,19 +38,20 @@ public final class Patch {
 
   public static Patch of(Value body) {
     return switch (body) {
-      case Value.Array(List<Value> operations) -> of(operations);
+      case Value.Array(List<Value> operations) -> new Patch(steps(operations), null);
       case Value.Document document -> {
         Members members = Members.of(document);
-        if (members.has("condition")) {
-          throw Refusals.invalid("The condition of a patch is not supported yet.");
-        }
-        yield of(members.array("operations"));
+        PatchCondition condition =
+            members.has("condition")
+                ? PatchCondition.parse(members.requireText("condition"))
+                : null;
+        yield new Patch(steps(members.array("operations")), condition);
       }
       default -> throw Refusals.invalid("A patch must be a JSON object or array.");
     };
   }
 
-  private static Patch of(List<Value> operations) {
+  private static List<Step> steps(List<Value> operations) {
     if (operations.isEmpty() || operations.size() > STEPS_MAX) {
       throw Refusals.invalid(
           "A patch has 1 to %d operations, not %d.".formatted(STEPS_MAX, operations.size()));
@@ -61,7 +68,7 @@ public final class Patch {
       }
       steps.add(step);
     }
-    return new Patch(steps);
+    return steps;
   }
 
   private static void requireFree(PatchPath path) {
@@ -90,10 +97,14 @@ public final class Patch {
     }
   }
 
-  /// What the patch makes of an item, both in the stored form. Fails with INVALID_ARGUMENT if a
-  /// step does not fit the item.
-  public byte[] apply(byte[] stored) {
-    Value item = StoredItems.decode(stored);
+  /// What the patch makes of an item, in the stored form. Fails with PRECONDITION_FAILED if its
+  /// condition does not hold, with INVALID_ARGUMENT if a step does not fit the item.
+  public byte[] apply(StoredItem before) {
+    if (condition != null && !condition.holdsFor(before)) {
+      throw new OrreryException(
+          ErrorCode.PRECONDITION_FAILED, "The condition of the patch does not hold for the item.");
+    }
+    Value item = StoredItems.decode(before.body());
     for (Step step : steps) {
       item = Edits.apply(step, item);
     }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.items.query;
+
+import io.orrery.api.sql.items.ItemOwner;
+import io.orrery.api.sql.items.ItemRequest;
+import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.query.ParsedQueries;
+import io.orrery.api.sql.query.QueryBody;
+import io.orrery.api.sql.query.QueryClock;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.PageRequest;
+import io.orrery.gateway.query.QueryPage;
+import io.orrery.gateway.query.QueryPreparation;
+import io.orrery.gateway.query.QueryRequest;
+import io.orrery.query.evaluate.Settings;
+import io.orrery.query.syntax.Query;
+import java.time.InstantSource;
+import java.util.Set;
+
+/// Answers queries on the items of a container.
+public final class ItemQueries {
+  private static final int PAGE_MAX = 1000;
+  private static final int PARALLELISM = 8;
+
+  private final Gateway gateway;
+  private final InstantSource clock = InstantSource.system();
+  private final ParsedQueries queries = new ParsedQueries();
+
+  public ItemQueries(Gateway gateway) {
+    this.gateway = gateway;
+  }
+
+  public Answer answer(ItemRequest request) {
+    QueryBody body = QueryBody.parse(request.sql());
+    Query query = queries.read(body);
+    return request.sql().flag(Names.IS_QUERY_PLAN)
+        ? PlanAnswer.of(request, query, body)
+        : page(request, query, body);
+  }
+
+  private Answer page(ItemRequest request, Query query, QueryBody body) {
+    Settings settings =
+        Settings.of(new QueryClock(clock.instant())).withParameters(body.parameters());
+    ItemOwner owner = request.owner();
+    QueryPreparation preparation =
+        new QueryPreparation(settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.SYSTEM));
+    QueryRequest prepared =
+        preparation.prepare(
+            query, body.fingerprint(), QueryScope.of(request, query, body), PARALLELISM);
+    PageRequest wanted =
+        new PageRequest(
+            request.sql().pageSize(PAGE_MAX),
+            request.sql().header(Names.CONTINUATION).orElse(null));
+    QueryPage page = gateway.query(request.handle(), prepared, wanted, request.context());
+    return PageAnswer.of(request, page);
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.query;
+
+import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.Budget;
+import io.orrery.query.evaluate.CompiledQuery;
+import io.orrery.query.evaluate.Frame;
+import io.orrery.query.evaluate.InMemory;
+import io.orrery.query.evaluate.Item;
+import io.orrery.query.evaluate.MemoryBudget;
+import io.orrery.query.evaluate.Settings;
+import java.time.Instant;
+import java.util.List;
+
+/// A query on resources other than items: databases, containers, offers, users, permissions,
+/// scripts.
+public final class ResourceQuery {
+  private static final long MEMORY_MAX = 16L << 20;
+  private static final long STEPS_MAX = 10_000_000;
+
+  private final CompiledQuery query;
+
+  private ResourceQuery(CompiledQuery query) {
+    this.query = query;
+  }
+
+  /// Fails with INVALID_ARGUMENT and everything that is wrong with the query.
+  public static ResourceQuery parse(SqlRequest request) {
+    QueryBody body = QueryBody.parse(request);
+    Settings settings =
+        Settings.of(new QueryClock(Instant.now())).withParameters(body.parameters());
+    return new ResourceQuery(
+        CompiledQuery.compile(
+            ParsedQueries.parse(body.text(), body.parameters().keySet()), settings));
+  }
+
+  /// Whether the results are nothing but some of the resources, in their order.
+  public boolean isFilter() {
+    return query.isStreaming()
+        && query.projectsWholeItem()
+        && query.offset() == 0
+        && query.count() == Long.MAX_VALUE;
+  }
+
+  /// The resources that pass, for a query that [#isFilter()].
+  public List<Value.Document> filter(List<Value.Document> resources) {
+    Frame frame = query.frame(budget());
+    return resources.stream()
+        .filter(each -> !query.rows(Item.of(each), frame, _ -> false))
+        .toList();
+  }
+
+  public List<Value> results(List<Value.Document> resources) {
+    return InMemory.run(query, resources.stream().map(Item::of).toList(), budget());
+  }
+
+  private static Budget budget() {
+    return new MemoryBudget(MEMORY_MAX, new Steps());
+  }
+
+  /// Resources are few: a query that takes this long goes in circles.
+  private static final class Steps implements Runnable {
+    private long checks;
+
+    @Override
+    public void run() {
+      if (++checks * 1000 > STEPS_MAX) {
+        throw new OrreryException(
+            ErrorCode.LIMIT_EXCEEDED,
+            "The query takes too long for a list of resources; write a simpler one.");
+      }
+    }
+  }
+}

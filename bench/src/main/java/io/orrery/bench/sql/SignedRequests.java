@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.bench.sql;
+
+import io.orrery.bench.load.Items;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/// Requests as official clients send them, signed with the key that emulators share.
+final class SignedRequests {
+  private static final String KEY =
+      "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+  private static final String DATABASE = "dbs/bench";
+  private static final String CONTAINER = DATABASE + "/colls/items";
+  private static final byte[] NO_BODY = {};
+
+  private final Mac mac;
+  private final String date =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+          .format(ZonedDateTime.now(ZoneOffset.UTC));
+
+  SignedRequests() throws GeneralSecurityException {
+    mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(Base64.getDecoder().decode(KEY), mac.getAlgorithm()));
+  }
+
+  byte[] createDatabase() {
+    String signature = signature("post", "dbs", "");
+    return request("POST /dbs", signature, "", utf8("{\"id\":\"bench\"}"));
+  }
+
+  byte[] createContainer() {
+    String signature = signature("post", "colls", DATABASE);
+    String body = "{\"id\":\"items\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\"}}";
+    return request("POST /" + DATABASE + "/colls", signature, "", utf8(body));
+  }
+
+  List<byte[]> reads(int count) {
+    List<byte[]> requests = new ArrayList<>(count);
+    for (int number = 0; number < count; number++) {
+      String link = CONTAINER + "/docs/" + Items.id(number);
+      String session = "x-ms-session-token: 0:-1#1\r\nx-ms-consistency-level: Session\r\n";
+      String signature = signature("get", "docs", link);
+      requests.add(request("GET /" + link, signature, session + keyOf(number), NO_BODY));
+    }
+    return requests;
+  }
+
+  List<byte[]> creates(long first, int count) {
+    String signature = signature("post", "docs", CONTAINER);
+    List<byte[]> requests = new ArrayList<>(count);
+    for (long number = first; number < first + count; number++) {
+      String headers = "x-ms-consistency-level: Session\r\n" + keyOf(number);
+      requests.add(request("POST /" + CONTAINER + "/docs", signature, headers, Items.json(number)));
+    }
+    return requests;
+  }
+
+  private static String keyOf(long number) {
+    return "x-ms-documentdb-partitionkey: [\"" + Items.partitionKey(number) + "\"]\r\n";
+  }
+
+  private String signature(String verb, String type, String link) {
+    String text = verb + "\n" + type + "\n" + link + "\n" + date.toLowerCase(Locale.ROOT) + "\n\n";
+    String signature = Base64.getEncoder().encodeToString(mac.doFinal(utf8(text)));
+    return "type=master&ver=1.0&sig=" + signature;
+  }
+
+  private byte[] request(String target, String signature, String headers, byte[] body) {
+    String head =
+        target
+            + " HTTP/1.1\r\nHost: localhost:8081\r\n"
+            + "Accept: application/json\r\nUser-Agent: raw-load/1\r\nCache-Control: no-cache\r\n"
+            + "x-ms-version: 2018-12-31\r\nx-ms-date: "
+            + date
+            + "\r\nAuthorization: "
+            + percentEncoded(signature)
+            + "\r\nx-ms-activity-id: "
+            + UUID.randomUUID()
+            + "\r\n"
+            + headers
+            + (body.length == 0
+                ? ""
+                : "Content-Type: application/json\r\nContent-Length: " + body.length + "\r\n")
+            + "\r\n";
+    var bytes = new ByteArrayOutputStream(head.length() + body.length);
+    bytes.writeBytes(utf8(head));
+    bytes.writeBytes(body);
+    return bytes.toByteArray();
+  }
+
+  private static String percentEncoded(String signature) {
+    return signature
+        .replace("=", "%3D")
+        .replace("&", "%26")
+        .replace("+", "%2B")
+        .replace("/", "%2F");
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import io.orrery.control.Route;
+import io.orrery.model.key.HashRange;
+import io.orrery.partition.PartitionView;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+
+/// One partition in one state, and what a request has read of it. Used by one thread at a time.
+public final class ReadView implements AutoCloseable {
+  private final Route route;
+  private final PartitionView view;
+  private long entries;
+  private long items;
+  private long bytes;
+
+  ReadView(Route route, PartitionView view) {
+    this.route = route;
+    this.view = view;
+  }
+
+  Route route() {
+    return route;
+  }
+
+  public int ordinal() {
+    return route.ordinal();
+  }
+
+  public HashRange range() {
+    return route.range();
+  }
+
+  public PartitionView view() {
+    return view;
+  }
+
+  /// Counts an entry of the index, or an item that was walked over.
+  public void countEntry() {
+    entries++;
+  }
+
+  /// Counts an item that was read.
+  public void countItem(ItemKey key, Item item) {
+    items++;
+    bytes += PageBuilder.bytes(key, item);
+  }
+
+  boolean wasRead() {
+    return entries > 0 || bytes > 0;
+  }
+
+  /// How many entries of the index, or items, were walked over.
+  public long entries() {
+    return entries;
+  }
+
+  /// How many items were read.
+  public long items() {
+    return items;
+  }
+
+  /// How large these were.
+  public long bytes() {
+    return bytes;
+  }
+
+  @Override
+  public void close() {
+    view.close();
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.gateway.ReadView;
+import io.orrery.gateway.ReadViews;
+import io.orrery.model.Direction;
+import io.orrery.partition.indexing.TermRange;
+import java.util.List;
+
+/// How the candidates of a query are found. Whichever way it is, every item that passes the filter
+/// is among them, once.
+sealed interface Access {
+
+  /// All items of the scope, in ring order.
+  enum Ring implements Access {
+    RING
+  }
+
+  /// The items that the index has in some ranges, in the order of the ranges and of the terms in
+  /// them.
+  ///
+  /// @param repeating whether an item may have several entries in the ranges
+  record Terms(List<TermRange> ranges, Direction direction, boolean repeating) implements Access {
+    public Terms {
+      ranges = List.copyOf(ranges);
+    }
+  }
+
+  default Candidates open(List<ReadView> some, ReadViews views, Start start) {
+    return switch (this) {
+      case Ring _ -> new RingCandidates(some, views.scope(), start, views.context());
+      case Terms terms -> {
+        TermCandidates candidates =
+            new TermCandidates(some, terms, views.scope(), start, views.context());
+        yield terms.repeating() ? new FirstEntries(candidates, some, terms.ranges()) : candidates;
+      }
+    };
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.gateway.Row;
+import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.CompiledQuery;
+import io.orrery.query.evaluate.Frame;
+import io.orrery.query.evaluate.Group;
+import io.orrery.query.evaluate.ValueSize;
+import java.util.Arrays;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One row for each group, in the order of the group keys; a single one without GROUP BY. A pass
+/// that cannot keep all groups keeps the first ones, and another pass makes the rest.
+final class GroupStage {
+  private static final long BYTES_MAX = 64L << 20;
+  private static final long COUNT_MAX = Long.MAX_VALUE;
+
+  /// About what the accumulators of a group take.
+  private static final long GROUP_BYTES = 320;
+
+  private final Work work;
+  private final CompiledQuery query;
+
+  GroupStage(Work work) {
+    this.work = work;
+    this.query = work.query();
+  }
+
+  /// Adds rows to the page. Gives the key behind which the next page goes on; null if there are no
+  /// more, or the query is at its end.
+  byte @Nullable [] run(Access access, byte @Nullable [] after) {
+    Output output = work.output();
+    Frame frame = work.frame();
+    byte[] last = after;
+    while (true) {
+      SortedRows<Group> groups = pass(access, last);
+      Map.Entry<byte[], Group> next = groups.takeFirst();
+      while (next != null) {
+        if (output.isComplete()) {
+          return null;
+        }
+        Value value = query.projection(next.getValue(), frame);
+        if (value != Value.Undefined.UNDEFINED && !output.offer(new Result.Computed(value))) {
+          return last;
+        }
+        last = next.getKey();
+        next = groups.takeFirst();
+      }
+      if (!groups.hasForgotten() || output.isComplete()) {
+        return null;
+      }
+      if (output.isFull() || work.time().isOver()) {
+        return last;
+      }
+    }
+  }
+
+  private SortedRows<Group> pass(Access access, byte @Nullable [] after) {
+    SortedRows<Group> all = new SortedRows<>(COUNT_MAX, BYTES_MAX);
+    for (Collected collected : new Pass(work, access).run(() -> new Collected(after))) {
+      all.merge(
+          collected.groups,
+          (one, other) -> {
+            long _ = one.merge(other);
+            return one;
+          });
+    }
+    if (!query.isGrouped() && after == null && all.find(SortKey.of()) == null) {
+      all.put(SortKey.of(), query.newGroup(new Value[0]), 0);
+    }
+    return all;
+  }
+
+  private final class Collected implements Pass.Collector {
+    private final SortedRows<Group> groups =
+        new SortedRows<>(COUNT_MAX, BYTES_MAX / work.all().size());
+    private final byte @Nullable [] after;
+
+    Collected(byte @Nullable [] after) {
+      this.after = after;
+    }
+
+    @Override
+    public void row(Row row, Frame frame) {
+      Value[] keys = query.groupKeys(frame);
+      byte[] place = SortKey.of(keys);
+      if (groups.isBehind(place) || (after != null && Arrays.compareUnsigned(place, after) <= 0)) {
+        return;
+      }
+      Group group = groups.find(place);
+      boolean fresh = group == null;
+      if (group == null) {
+        group = query.newGroup(keys);
+      }
+      long growth = group.add(frame);
+      if (fresh || growth != 0) {
+        groups.put(place, group, groups.size(place) + growth + (fresh ? size(keys) : 0));
+      }
+    }
+
+    private static long size(Value[] keys) {
+      return ValueSize.of(keys) + GROUP_BYTES;
+    }
+  }
+}

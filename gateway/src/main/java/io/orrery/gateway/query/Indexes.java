@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.gateway.ReadView;
+import io.orrery.model.key.IndexPath;
+import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.indexing.CompositeIndex;
+import io.orrery.partition.indexing.IndexingPolicy;
+import io.orrery.partition.indexing.TermRange;
+import io.orrery.query.access.Condition;
+import io.orrery.query.access.Interval;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// What the index knows of every item in some partitions. While a policy is changing, that is what
+/// the old and the new one have in common.
+final class Indexes {
+  private final List<IndexingPolicy> policies;
+  private final Set<String> absent;
+  private final int termBytesMax;
+
+  /// @param absent properties of every item that are not stored in it, so no index has them
+  Indexes(List<ReadView> views, Set<String> absent) {
+    Set<IndexingPolicy> inForce = new LinkedHashSet<>();
+    int bytesMax = Integer.MAX_VALUE;
+    for (ReadView view : views) {
+      for (PartitionSettings settings : view.view().settings().inForce()) {
+        inForce.add(settings.indexing());
+        bytesMax = Math.min(bytesMax, settings.bounds().termBytesMax());
+      }
+    }
+    this.policies = List.copyOf(inForce);
+    this.absent = absent;
+    this.termBytesMax = bytesMax;
+  }
+
+  boolean has(List<IndexPath.Segment> path) {
+    return isStored(path) && policies.stream().allMatch(policy -> policy.indexes(path));
+  }
+
+  /// Whether the path leads to something that is stored in the item.
+  boolean isStored(List<IndexPath.Segment> path) {
+    return !(path.getFirst() instanceof IndexPath.Name(String name) && absent.contains(name));
+  }
+
+  /// A composite index over exactly these paths, ascending or descending as wanted, or the other
+  /// way round each.
+  Optional<CompositeIndex> composite(List<CompositeIndex.Part> parts) {
+    List<CompositeIndex.Part> reversed =
+        parts.stream()
+            .map(part -> new CompositeIndex.Part(part.path(), !part.descending()))
+            .toList();
+    return policies.getFirst().composites().stream()
+        .filter(each -> each.parts().equals(parts) || each.parts().equals(reversed))
+        .filter(each -> policies.stream().allMatch(policy -> policy.composites().contains(each)))
+        .findFirst();
+  }
+
+  int termBytesMax() {
+    return termBytesMax;
+  }
+
+  TermRange range(Condition.Values values) {
+    return range(values.path(), values.interval());
+  }
+
+  TermRange range(List<IndexPath.Segment> path, Interval interval) {
+    return TermRange.between(
+        path,
+        new TermRange.Bound(interval.lower().value(), interval.lower().inclusive()),
+        new TermRange.Bound(interval.upper().value(), interval.upper().inclusive()),
+        termBytesMax);
+  }
+
+  /// The ranges in ascending order, those that overlap made one.
+  static List<TermRange> union(List<TermRange> ranges) {
+    List<TermRange> sorted =
+        ranges.stream()
+            .filter(range -> !range.isEmpty())
+            .sorted((one, other) -> Arrays.compareUnsigned(one.from(), other.from()))
+            .toList();
+    List<TermRange> union = new ArrayList<>();
+    for (TermRange range : sorted) {
+      TermRange last = union.isEmpty() ? null : union.getLast();
+      if (last == null || Arrays.compareUnsigned(last.to(), range.from()) < 0) {
+        union.add(range);
+      } else if (Arrays.compareUnsigned(last.to(), range.to()) < 0) {
+        union.set(union.size() - 1, new TermRange(last.from(), range.to()));
+      }
+    }
+    return union;
+  }
+}

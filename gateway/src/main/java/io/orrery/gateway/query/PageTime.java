@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/// How long one page may take before it is given out as it is.
+final class PageTime {
+  private final LongSupplier nanos;
+  private final long end;
+
+  PageTime(LongSupplier nanos, Duration duration) {
+    this.nanos = nanos;
+    this.end = nanos.getAsLong() + duration.toNanos();
+  }
+
+  boolean isOver() {
+    return end - nanos.getAsLong() <= 0;
+  }
+}

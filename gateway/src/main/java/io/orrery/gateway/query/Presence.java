@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.gateway.ReadView;
+import io.orrery.gateway.RequestContext;
+import io.orrery.model.Direction;
+import io.orrery.model.item.StoredCursor;
+import io.orrery.model.key.HashRange;
+import io.orrery.model.key.IndexPath;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.partition.ChangeCursor;
+import io.orrery.partition.PartitionView;
+import io.orrery.partition.TermCursor;
+import io.orrery.partition.indexing.TermRange;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.PartitionId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Knows of which paths every item of a partition has a value in the index, so that a query in the
+/// order of such a path need not look for items without one.
+///
+/// It counts the path's entries once; afterwards it is enough to look at what has changed.
+final class Presence {
+  private static final int KNOWN_MAX = 10_000;
+  private static final int CHANGES_MAX = 20_000;
+
+  private record Place(PartitionId partition, List<IndexPath.Segment> path) {}
+
+  /// The LSN up to which it is known that every item has the path.
+  private final ConcurrentHashMap<Place, Long> known = new ConcurrentHashMap<>();
+
+  /// Whether every item has a value at the path, which goes through no array.
+  boolean isEverywhere(List<ReadView> views, List<IndexPath.Segment> path, RequestContext context) {
+    return views.stream().allMatch(view -> isEverywhere(view, path, context));
+  }
+
+  private boolean isEverywhere(
+      ReadView view, List<IndexPath.Segment> path, RequestContext context) {
+    Place place = new Place(view.view().id(), path);
+    long lsn = view.view().state().lsn();
+    Long before = known.get(place);
+    if (before != null && before >= lsn) {
+      return true;
+    }
+    boolean everywhere =
+        (before != null && changesHave(view.view(), before, path))
+            || countEntries(view, path, context) == view.view().state().counters().items();
+    if (!everywhere) {
+      known.remove(place);
+      return false;
+    }
+    if (known.size() > KNOWN_MAX) {
+      known.clear();
+    }
+    known.merge(place, lsn, Math::max);
+    return true;
+  }
+
+  /// Whether everything written after an LSN has the path. False also if that is too much to tell.
+  private static boolean changesHave(PartitionView view, long lsn, List<IndexPath.Segment> path) {
+    PropertyPath property = propertyPath(path);
+    int changes = 0;
+    try (ChangeCursor cursor = view.latestChanges(lsn, HashRange.FULL)) {
+      while (cursor.next()) {
+        Optional<Item> item = cursor.entry().current();
+        if (++changes > CHANGES_MAX
+            || (item.isPresent()
+                && !(item.get().indexed()
+                    && property.seek(StoredCursor.over(item.get().body()))))) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private static PropertyPath propertyPath(List<IndexPath.Segment> path) {
+    return PropertyPath.of(
+        path.stream().map(segment -> ((IndexPath.Name) segment).value()).toArray(String[]::new));
+  }
+
+  private static long countEntries(
+      ReadView view, List<IndexPath.Segment> path, RequestContext context) {
+    long count = 0;
+    try (TermCursor cursor =
+        view.view().terms(TermRange.of(path), HashRange.FULL, Direction.FORWARD)) {
+      while (cursor.next()) {
+        context.throwIfDone();
+        count++;
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.Continuation;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import org.jspecify.annotations.Nullable;
+
+/// How far a query has come.
+///
+/// @param stage which of its stages is under way
+/// @param way how that stage finds its candidates, or [Choice#RING]
+/// @param start where it goes on
+/// @param rowsDone how many rows of the item there were given out, if that item comes again
+/// @param skipped rows that were left out because of OFFSET
+/// @param returned rows that were given out
+record Progress(int stage, int way, Start start, long rowsDone, long skipped, long returned) {
+  /// The stage of a query that has not begun.
+  static final int NOT_STARTED = 0;
+
+  private static final int FIRST = 0;
+  private static final int BEHIND = 1;
+  private static final int AT = 2;
+
+  static final Progress START = new Progress(NOT_STARTED, Choice.RING, Start.FIRST, 0, 0, 0);
+
+  String write(ContainerHandle container, long fingerprint) {
+    ByteWriter out = Continuation.QUERY.begin(container).writeLong(fingerprint);
+    out.writeVarint(stage).writeVarint(way + 1L).writeVarint(rowsDone);
+    out.writeVarint(skipped).writeVarint(returned);
+    byte[] position = start.position();
+    out.writeByte(position == null ? FIRST : start.inclusive() ? AT : BEHIND);
+    return Continuation.end(position == null ? out : out.writeBytes(position));
+  }
+
+  static Progress read(@Nullable String continuation, ContainerHandle container, long fingerprint) {
+    return continuation == null
+        ? START
+        : Continuation.QUERY.read(continuation, container, in -> read(in, fingerprint));
+  }
+
+  private static Progress read(ByteReader in, long fingerprint) {
+    if (in.readLong() != fingerprint) {
+      throw Continuation.invalid("it belongs to another query", null);
+    }
+    int stage = in.readLength();
+    int way = in.readLength() - 1;
+    long rowsDone = in.readVarint();
+    long skipped = in.readVarint();
+    long returned = in.readVarint();
+    int mark = in.readByte();
+    if (mark > AT || mark < FIRST || skipped < 0 || returned < 0 || rowsDone < 0) {
+      throw Continuation.invalid("it is not what was handed out", null);
+    }
+    Start start = mark == FIRST ? Start.FIRST : new Start(in.readRest(), mark == AT);
+    return new Progress(stage, way, start, rowsDone, skipped, returned);
+  }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.gateway.Row;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.key.IndexPath;
+import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.CompiledQuery;
+import io.orrery.query.evaluate.Frame;
+import io.orrery.query.evaluate.Group;
+import io.orrery.query.evaluate.Item;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// One page of one query: chooses the stages on the first page, goes on with them on the others.
+final class QueryRun {
+
+  /// What a query may be doing. The numbers stand in continuations.
+  private enum Stage {
+    /// Rows as their candidates come.
+    STREAM(1),
+    /// Rows in the order of an index.
+    INDEX_ORDER(2),
+    /// The rows of items that have no value at the path of ORDER BY.
+    UNDEFINED(3),
+    /// Rows sorted.
+    SORT(4),
+    /// Rows grouped.
+    GROUP(5);
+
+    private final int code;
+
+    Stage(int code) {
+      this.code = code;
+    }
+  }
+
+  private final Work work;
+  private final Presence presence;
+  private final CompiledQuery query;
+  private final Indexes indexes;
+  private final List<Alternatives.Way> ways;
+  private String used = "all items";
+  private List<List<String>> utilized = List.of();
+
+  QueryRun(Work work, Presence presence) {
+    this.work = work;
+    this.presence = presence;
+    this.query = work.query();
+    this.indexes = new Indexes(work.all(), work.request().absent());
+    this.ways = Alternatives.of(work.request().condition(), indexes);
+  }
+
+  /// How the page came about; asked for when it is done.
+  Explanation explanation() {
+    return new Explanation(
+        used,
+        utilized,
+        AccessText.potential(work.request().condition(), indexes),
+        AccessText.touched(work.all()));
+  }
+
+  /// Fills the page. Gives where the next one goes on; empty if there is none.
+  Optional<Progress> run(Progress progress) {
+    if (!query.hasItems()) {
+      constant();
+      return Optional.empty();
+    }
+    boolean first = progress.stage() == Progress.NOT_STARTED;
+    if (query.aggregates()) {
+      return aggregated(first, progress);
+    }
+    if (query.isDistinct()) {
+      return sorted(first ? choose() : progress.way(), progress);
+    }
+    if (query.isOrdered()) {
+      return ordered(first, progress);
+    }
+    return streamed(first ? choose() : progress.way(), progress);
+  }
+
+  private int choose() {
+    return new Choice(work.views(), indexes).best(ways);
+  }
+
+  private Access access(int way) {
+    if (way >= ways.size()) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT,
+          "The continuation does not fit the container's index any more: start the query again.");
+    }
+    if (way < 0) {
+      return Access.Ring.RING;
+    }
+    used = AccessText.of(ways.get(way));
+    utilized = AccessText.utilized(ways.get(way));
+    return ways.get(way).access(indexes);
+  }
+
+  /// A query that stands on nothing has one row.
+  private void constant() {
+    Frame frame = work.frame();
+    if (query.aggregates()) {
+      var group = query.newGroup(new Value[0]);
+      boolean _ = query.rows(Item.of(Value.Undefined.UNDEFINED), frame, at -> add(group, at));
+      offer(query.projection(group, frame));
+      return;
+    }
+    boolean _ =
+        query.rows(
+            Item.of(Value.Undefined.UNDEFINED),
+            frame,
+            at -> {
+              offer(query.projection(at));
+              return true;
+            });
+  }
+
+  private static boolean add(Group group, Frame frame) {
+    long _ = group.add(frame);
+    return true;
+  }
+
+  private void offer(Value value) {
+    if (value != Value.Undefined.UNDEFINED) {
+      boolean _ = work.output().offer(new Result.Computed(value));
+    }
+  }
+
+  private Optional<Progress> streamed(int way, Progress progress) {
+    return stream(Stage.STREAM, way, access(way), progress);
+  }
+
+  private Optional<Progress> stream(Stage stage, int way, Access access, Progress progress) {
+    StreamStage.Stop stop =
+        new StreamStage(work).run(access, progress.start(), progress.rowsDone());
+    return stop == null
+        ? Optional.empty()
+        : Optional.of(progress(stage, way, stop.start(), stop.rowsDone()));
+  }
+
+  private Progress progress(Stage stage, int way, Start start, long rowsDone) {
+    Output output = work.output();
+    return new Progress(stage.code, way, start, rowsDone, output.skipped(), output.returned());
+  }
+
+  private Optional<Progress> aggregated(boolean first, Progress progress) {
+    Optional<Group> group =
+        first ? new IndexOnly(work, indexes).group() : Optional.empty();
+    if (group.isPresent()) {
+      used = "index alone";
+      offer(query.projection(group.get(), work.frame()));
+      return Optional.empty();
+    }
+    return grouped(first ? choose() : progress.way(), progress);
+  }
+
+  private Optional<Progress> grouped(int way, Progress progress) {
+    byte[] last = new GroupStage(work).run(access(way), progress.start().position());
+    return behind(Stage.GROUP, way, last);
+  }
+
+  private Optional<Progress> behind(Stage stage, int way, byte @Nullable [] last) {
+    return last == null
+        ? Optional.empty()
+        : Optional.of(progress(stage, way, new Start(last, false), 0));
+  }
+
+  private Optional<Progress> ordered(boolean first, Progress progress) {
+    Optional<OrderAccess> order = OrderAccess.of(work.request(), indexes);
+    if (order.isEmpty() || (!first && progress.stage() == Stage.SORT.code)) {
+      return sorted(first ? choose() : progress.way(), progress);
+    }
+    OrderAccess byIndex = order.get();
+    if (first) {
+      int small = smallWay(byIndex);
+      if (small >= 0) {
+        return sorted(small, progress);
+      }
+    }
+    return byIndex(byIndex, first, progress);
+  }
+
+  /// A way other than along the order that finds so little that sorting it is cheaper.
+  private int smallWay(OrderAccess byIndex) {
+    Choice choice = new Choice(work.views(), indexes);
+    for (int i = 0; i < ways.size(); i++) {
+      boolean alongOrder =
+          ways.get(i).values().size() == 1
+              && ways.get(i).values().getFirst().path().equals(byIndex.path());
+      if (!alongOrder && choice.isSmall(ways.get(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private Optional<Progress> byIndex(OrderAccess order, boolean first, Progress progress) {
+    boolean descending = work.request().order().getFirst().descending();
+    Stage leading = descending ? Stage.INDEX_ORDER : Stage.UNDEFINED;
+    Stage trailing = descending ? Stage.UNDEFINED : Stage.INDEX_ORDER;
+    if (first || progress.stage() == leading.code) {
+      Optional<Progress> stop = part(leading, order, progress);
+      if (stop.isPresent() || work.output().isComplete()) {
+        return stop;
+      }
+      if (work.output().isFull()) {
+        return Optional.of(progress(trailing, Choice.RING, Start.FIRST, 0));
+      }
+      return part(trailing, order, Progress.START);
+    }
+    return part(trailing, order, progress);
+  }
+
+  private Optional<Progress> part(Stage stage, OrderAccess order, Progress progress) {
+    if (stage == Stage.INDEX_ORDER) {
+      used = order.text();
+      utilized = List.of(order.paths());
+      return stream(stage, Choice.RING, order.access(), progress);
+    }
+    List<IndexPath.Segment> path = order.path();
+    if (path == null
+        || order.definite()
+        || presence.isEverywhere(work.all(), path, work.context())) {
+      return Optional.empty();
+    }
+    int way = progress.start().position() == null ? choose() : progress.way();
+    SortStage lacking = new SortStage(work, (row, frame) -> undefinedKey(row, frame));
+    return behind(stage, way, lacking.run(access(way), progress.start().position()));
+  }
+
+  private byte @Nullable [] undefinedKey(Row row, Frame frame) {
+    Value[] keys = query.orderKeys(frame);
+    return keys[0] == Value.Undefined.UNDEFINED ? sortKey(keys, row, frame) : null;
+  }
+
+  private byte[] sortKey(Value[] keys, Row row, Frame frame) {
+    return SortKey.of(
+        keys, work.request().order(), indexes.termBytesMax(), row.item().rid(), frame.ordinal());
+  }
+
+  private Optional<Progress> sorted(int way, Progress progress) {
+    SortStage stage =
+        new SortStage(
+            work,
+            query.isDistinct()
+                ? (_, frame) -> distinctKey(frame)
+                : (row, frame) -> sortKey(query.orderKeys(frame), row, frame));
+    return behind(Stage.SORT, way, stage.run(access(way), progress.start().position()));
+  }
+
+  /// Equal results have equal keys; with ORDER BY, those that come first come first.
+  private byte[] distinctKey(Frame frame) {
+    Value result = query.projectsWholeItem() ? frame.item().whole() : query.projection(frame);
+    byte[] value = SortKey.of(result);
+    if (!query.isOrdered()) {
+      return value;
+    }
+    return SortKey.of(
+        query.orderKeys(frame), work.request().order(), indexes.termBytesMax(), value);
+  }
+}

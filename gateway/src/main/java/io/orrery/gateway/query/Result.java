@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.gateway.Row;
+import io.orrery.model.value.Value;
+
+/// One row of a query's result.
+public sealed interface Result {
+
+  /// An item as it is.
+  record Whole(Row row) implements Result {}
+
+  /// Something made of items.
+  record Computed(Value value) implements Result {}
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.encoding.KeyEncoding;
+import io.orrery.model.value.Value;
+import io.orrery.partition.indexing.TermValue;
+import java.util.List;
+
+/// Keys as bytes, in the order of what they stand for.
+final class SortKey {
+  private SortKey() {}
+
+  /// The place of a row among all: by its values, then by its item, then among the item's rows. As
+  /// the index would have it: descending values have descending items.
+  static byte[] of(
+      Value[] values, List<QueryRequest.Sort> order, int termBytesMax, long rid, long ordinal) {
+    ByteWriter out = new ByteWriter(32);
+    writeOrdered(out, values, order, termBytesMax);
+    int start = out.size();
+    out.writeLong(rid);
+    if (!order.isEmpty() && order.getFirst().descending()) {
+      out.invert(start);
+    }
+    return out.writeLong(ordinal).toByteArray();
+  }
+
+  /// The place of a value among all that are different: by what it is ordered by, then by itself.
+  static byte[] of(
+      Value[] values, List<QueryRequest.Sort> order, int termBytesMax, byte[] distinct) {
+    ByteWriter out = new ByteWriter(32);
+    writeOrdered(out, values, order, termBytesMax);
+    return out.writeBytes(distinct).toByteArray();
+  }
+
+  private static void writeOrdered(
+      ByteWriter out, Value[] values, List<QueryRequest.Sort> order, int termBytesMax) {
+    for (int i = 0; i < values.length; i++) {
+      int start = out.size();
+      TermValue.write(out, values[i], termBytesMax);
+      if (order.get(i).descending()) {
+        out.invert(start);
+      }
+    }
+  }
+
+  /// Values that are to be told apart.
+  static byte[] of(Value... values) {
+    ByteWriter out = new ByteWriter(32);
+    for (Value value : values) {
+      KeyEncoding.write(out, value);
+    }
+    return out.toByteArray();
+  }
+}

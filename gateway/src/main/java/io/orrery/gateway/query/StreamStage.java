@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.gateway.Row;
+import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.CompiledQuery;
+import io.orrery.query.evaluate.Frame;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Rows in the order in which the candidates come.
+final class StreamStage {
+  /// How many candidates a full page looks at to find out whether there is another row.
+  private static final int LOOK_AHEAD = 64;
+
+  /// Where to go on: at an item of which some rows were given out, or behind one.
+  record Stop(Start start, long rowsDone) {}
+
+  private final Work work;
+  private final CompiledQuery query;
+  private final Frame frame;
+  private long rowsDone;
+
+  StreamStage(Work work) {
+    this.work = work;
+    this.query = work.query();
+    this.frame = work.frame();
+  }
+
+  /// Adds rows to the page. Gives where the next page goes on; null if the candidates came to their
+  /// end, or the query did.
+  @Nullable Stop run(Access access, Start start, long rowsDoneBefore) {
+    Output output = work.output();
+    try (Candidates candidates = access.open(work.all(), work.views(), start)) {
+      byte[] again = start.inclusive() ? start.position() : null;
+      int lookedAhead = 0;
+      while (!output.isComplete() && candidates.next()) {
+        boolean resumed = again != null && Arrays.equals(again, candidates.position());
+        long skip = resumed ? rowsDoneBefore : 0;
+        again = null;
+        if (!rows(candidates.row(), skip)) {
+          return output.isComplete()
+              ? null
+              : new Stop(new Start(candidates.position(), true), rowsDone);
+        }
+        if (output.isFull()) {
+          lookedAhead++;
+        }
+        if (lookedAhead > LOOK_AHEAD || (work.time().isOver() && !output.isComplete())) {
+          return new Stop(new Start(candidates.position(), false), 0);
+        }
+      }
+      return null;
+    }
+  }
+
+  /// Gives out the rows of an item; false if not all of them found a place.
+  private boolean rows(Row row, long skip) {
+    rowsDone = skip;
+    return query.rows(
+        work.item(row),
+        frame,
+        at -> {
+          if (at.ordinal() < skip) {
+            return true;
+          }
+          Result result = result(row, at);
+          if (work.output().isComplete() || (result != null && !work.output().offer(result))) {
+            return false;
+          }
+          rowsDone = at.ordinal() + 1;
+          return true;
+        });
+  }
+
+  private @Nullable Result result(Row row, Frame at) {
+    return result(query, row, at);
+  }
+
+  /// What a row is; null if its only value is undefined, which makes it none.
+  static @Nullable Result result(CompiledQuery query, Row row, Frame at) {
+    if (query.projectsWholeItem()) {
+      return new Result.Whole(row);
+    }
+    Value value = query.projection(at);
+    return value == Value.Undefined.UNDEFINED ? null : new Result.Computed(value);
+  }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.gateway.ReadView;
+import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.Row;
+import io.orrery.gateway.Scope;
+import io.orrery.model.Direction;
+import io.orrery.partition.TermCursor;
+import io.orrery.partition.indexing.TermRange;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The items with entries in ranges of the index: range after range, within each in term order over
+/// all partitions.
+///
+/// An item that has several entries in these ranges comes several times, unless the caller knows
+/// that each has one.
+final class TermCandidates implements Candidates {
+  /// Items are read several at a time, few at first: the page may need no more.
+  private static final int READ_FIRST = 8;
+
+  private static final int READ_MAX = 128;
+
+  private record Entry(Stream stream, byte[] term, ItemKey key) {}
+
+  private record Found(byte[] term, Row row) {}
+
+  /// The entries of one partition in one range.
+  private static final class Stream {
+    private final ReadView view;
+    private final TermCursor cursor;
+    private byte @Nullable [] term;
+
+    Stream(ReadView view, TermCursor cursor) {
+      this.view = view;
+      this.cursor = cursor;
+    }
+
+    boolean advance() {
+      boolean more = cursor.next();
+      term = more ? cursor.term() : null;
+      return more;
+    }
+  }
+
+  private final List<ReadView> views;
+  private final Scope scope;
+  private final Direction direction;
+  private final RequestContext context;
+  private final ArrayDeque<TermRange> ranges;
+  private final List<Stream> streams = new ArrayList<>();
+  private final ArrayDeque<Found> ready = new ArrayDeque<>();
+  private int readCount = READ_FIRST;
+  private @Nullable Found current;
+
+  TermCandidates(
+      List<ReadView> views, Access.Terms terms, Scope scope, Start start, RequestContext context) {
+    this.views = views;
+    this.scope = scope;
+    this.direction = terms.direction();
+    this.context = context;
+    this.ranges = new ArrayDeque<>(rest(terms.ranges(), direction, start));
+  }
+
+  /// What is left of the ranges from the start on.
+  private static List<TermRange> rest(List<TermRange> ranges, Direction direction, Start start) {
+    byte[] position = start.position();
+    if (position == null) {
+      return ranges;
+    }
+    List<TermRange> rest = new ArrayList<>(ranges);
+    while (!rest.isEmpty() && !rest.getFirst().contains(position)) {
+      rest.removeFirst();
+    }
+    if (!rest.isEmpty()) {
+      TermRange first = rest.getFirst();
+      rest.set(
+          0,
+          start.inclusive()
+              ? first.startingAt(position, direction)
+              : first.behind(position, direction));
+    }
+    return rest;
+  }
+
+  @Override
+  public boolean next() {
+    while (ready.isEmpty()) {
+      context.throwIfDone();
+      List<Entry> entries = entries(readCount);
+      if (entries.isEmpty()) {
+        return false;
+      }
+      readCount = Math.min(READ_MAX, readCount * 2);
+      read(entries);
+    }
+    current = ready.remove();
+    return true;
+  }
+
+  /// The next entries of all partitions in order.
+  private List<Entry> entries(int count) {
+    List<Entry> entries = new ArrayList<>(count);
+    while (entries.size() < count && ensureStreams()) {
+      Stream first = first();
+      byte[] term = first.term;
+      if (term == null) {
+        throw new IllegalStateException("a stream at its end was not taken out");
+      }
+      first.view.countEntry();
+      ItemKey key = first.cursor.itemKey();
+      if (scope.includes(key)) {
+        entries.add(new Entry(first, term, key));
+      }
+      if (!first.advance()) {
+        streams.remove(first);
+        first.cursor.close();
+      }
+    }
+    return entries;
+  }
+
+  /// Opens the next range when one has ended; false when all have.
+  private boolean ensureStreams() {
+    while (streams.isEmpty()) {
+      TermRange range = ranges.poll();
+      if (range == null) {
+        return false;
+      }
+      if (range.isEmpty()) {
+        continue;
+      }
+      for (ReadView view : views) {
+        open(view, range);
+      }
+    }
+    return true;
+  }
+
+  private void open(ReadView view, TermRange range) {
+    Stream stream =
+        new Stream(view, view.view().terms(range, scope.hullIn(view.range()), direction));
+    if (stream.advance()) {
+      streams.add(stream);
+    } else {
+      stream.cursor.close();
+    }
+  }
+
+  private Stream first() {
+    Stream first = streams.getFirst();
+    for (int i = 1; i < streams.size(); i++) {
+      int order = Arrays.compareUnsigned(streams.get(i).term, first.term);
+      if (direction == Direction.FORWARD ? order < 0 : order > 0) {
+        first = streams.get(i);
+      }
+    }
+    return first;
+  }
+
+  /// Reads the items of the entries, those of one partition together.
+  private void read(List<Entry> entries) {
+    @Nullable Found[] found = new @Nullable Found[entries.size()];
+    for (ReadView view : views) {
+      List<Integer> places = new ArrayList<>();
+      List<ItemKey> keys = new ArrayList<>();
+      for (int i = 0; i < entries.size(); i++) {
+        if (entries.get(i).stream().view == view) {
+          places.add(i);
+          keys.add(entries.get(i).key());
+        }
+      }
+      if (keys.isEmpty()) {
+        continue;
+      }
+      List<Optional<Item>> items = view.view().findAll(keys);
+      for (int i = 0; i < keys.size(); i++) {
+        if (items.get(i).isPresent()) {
+          Row row = new Row(keys.get(i), items.get(i).get());
+          view.countItem(row.key(), row.item());
+          found[places.get(i)] = new Found(entries.get(places.get(i)).term(), row);
+        }
+      }
+    }
+    for (Found each : found) {
+      if (each != null) {
+        ready.add(each);
+      }
+    }
+  }
+
+  private Found current() {
+    if (current == null) {
+      throw new IllegalStateException("there is no current item");
+    }
+    return current;
+  }
+
+  @Override
+  public Row row() {
+    return current().row();
+  }
+
+  @Override
+  public byte[] position() {
+    return current().term();
+  }
+
+  @Override
+  public void close() {
+    streams.forEach(stream -> stream.cursor.close());
+    streams.clear();
+  }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import io.orrery.gateway.query.QueryPage;
+import io.orrery.gateway.query.QueryPreparation;
+import io.orrery.gateway.query.QueryRequest;
+import io.orrery.gateway.query.Result;
+import io.orrery.model.item.StoredItems;
+import io.orrery.model.value.Value;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.query.evaluate.CompiledQuery;
+import io.orrery.query.evaluate.InMemory;
+import io.orrery.query.evaluate.Item;
+import io.orrery.query.evaluate.MemoryBudget;
+import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.StoredItem;
+import io.orrery.query.evaluate.SystemProperties;
+import io.orrery.query.function.Surroundings;
+import io.orrery.query.syntax.Parser;
+import io.orrery.query.syntax.Query;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/// Queries on one container of a [Bed], and the same queries on its items in memory.
+final class QueryBed {
+  private static final Settings SETTINGS =
+      Settings.of(
+          new Surroundings() {
+            @Override
+            public Instant started() {
+              return Instant.EPOCH;
+            }
+
+            @Override
+            public Instant now() {
+              return Instant.EPOCH;
+            }
+
+            @Override
+            public double random() {
+              return 0.5;
+            }
+          });
+
+  private static final QueryPreparation PREPARATION =
+      new QueryPreparation(SETTINGS, QueryBed::item, Set.of());
+
+  final Bed bed;
+  final ContainerHandle container;
+
+  QueryBed(Bed bed, ContainerHandle container) {
+    this.bed = bed;
+    this.container = container;
+  }
+
+  private static Item item(Row row) {
+    return new StoredItem(row.item().body(), SystemProperties.NONE);
+  }
+
+  void create(String json) {
+    Value.Document item =
+        (Value.Document) StoredItems.decode(StoredItems.fromJson(Bed.bytes(json)));
+    String id = ((Value.Text) item.property("id")).value();
+    String key = ((Value.Text) item.property("pk")).value();
+    bed.gateway().create(container, Bed.key(container, key, id), Bed.json(json), bed.request());
+  }
+
+  QueryPage page(String text, int size, @Nullable String continuation) {
+    return page(text, Scope.ALL, size, continuation);
+  }
+
+  QueryPage page(String text, Scope scope, int size, @Nullable String continuation) {
+    QueryRequest request = PREPARATION.prepare(Parser.parse(text), text.hashCode(), scope, 4);
+    ContainerHandle current = bed.container(container.container().name());
+    return bed.gateway()
+        .query(current, request, new PageRequest(size, continuation), bed.request());
+  }
+
+  /// All rows, as JSON.
+  List<String> rows(String text, int size) {
+    return rows(text, Scope.ALL, size, _ -> {});
+  }
+
+  List<String> rows(String text, Scope scope, int size, IntConsumer between) {
+    List<String> rows = new ArrayList<>();
+    Optional<String> continuation = Optional.empty();
+    int pages = 0;
+    do {
+      if (pages > 0) {
+        between.accept(pages);
+      }
+      QueryPage page = page(text, scope, size, continuation.orElse(null));
+      page.rows().stream().map(QueryBed::json).forEach(rows::add);
+      continuation = page.continuation();
+      pages++;
+    } while (continuation.isPresent());
+    return rows;
+  }
+
+  private static String json(Result result) {
+    return switch (result) {
+      case Result.Whole(Row row) -> json(StoredItems.decode(row.item().body()));
+      case Result.Computed(Value value) -> json(value);
+    };
+  }
+
+  private static String json(Value value) {
+    return new String(StoredItems.toJson(StoredItems.encode(value)), StandardCharsets.UTF_8);
+  }
+
+  /// The rows the query has in memory, items in the order that the index has where values are
+  /// equal.
+  List<String> expected(String text) {
+    Query query = Parser.parse(text);
+    boolean descending = !query.orderBy().isEmpty() && query.orderBy().getFirst().descending();
+    Comparator<Row> order = Comparator.comparingLong(row -> row.item().rid());
+    List<Item> items =
+        Paging.all(
+                100,
+                request -> bed.gateway().scanItems(container, Scope.ALL, request, bed.request()))
+            .stream()
+            .sorted(descending ? order.reversed() : order)
+            .map(QueryBed::item)
+            .toList();
+    CompiledQuery compiled = CompiledQuery.compile(query, SETTINGS);
+    return InMemory.run(compiled, items, new MemoryBudget(1L << 30, () -> {})).stream()
+        .map(QueryBed::json)
+        .toList();
+  }
+
+  ItemKey key(String partitionKey) {
+    return Bed.key(container, partitionKey, "");
+  }
+}

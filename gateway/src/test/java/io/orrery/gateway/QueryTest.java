@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orrery.model.OrreryException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Queries over one and several partitions give what they give in memory, page by page, whatever
+/// happens between the pages.
+class QueryTest {
+  private static final List<String> QUERIES =
+      List.of(
+          "SELECT * FROM c",
+          "SELECT c.id FROM c WHERE c.n = 3",
+          "SELECT VALUE c.id FROM c WHERE c.n > 3 AND c.n <= 7",
+          "SELECT VALUE c.id FROM c WHERE c.n > 3 AND c.text = 'b'",
+          "SELECT VALUE c.id FROM c WHERE c.n = 1 OR c.text = 'b' OR c.n = 'x'",
+          "SELECT VALUE c.id FROM c WHERE c.n IN (1, 2, 'x', null, true)",
+          "SELECT VALUE c.id FROM c WHERE STARTSWITH(c.text, 'a')",
+          "SELECT VALUE c.id FROM c WHERE c.text LIKE 'a%'",
+          "SELECT VALUE c.id FROM c WHERE NOT IS_DEFINED(c.n)",
+          "SELECT VALUE c.id FROM c WHERE IS_STRING(c.n)",
+          "SELECT VALUE c.id FROM c WHERE ARRAY_CONTAINS(c.tags, 2)",
+          "SELECT VALUE c.id FROM c WHERE EXISTS(SELECT VALUE t FROM t IN c.tags WHERE t > 3)",
+          "SELECT c.id, t FROM c JOIN t IN c.tags WHERE t >= 2",
+          "SELECT VALUE t FROM t IN c.tags",
+          "SELECT VALUE COUNT(1) FROM c",
+          "SELECT VALUE SUM(c.n) FROM c WHERE IS_NUMBER(c.n)",
+          "SELECT COUNT(1) AS n, MAX(c.n) AS m FROM c WHERE c.n < 5",
+          "SELECT c.text, COUNT(1) AS n FROM c GROUP BY c.text",
+          "SELECT DISTINCT VALUE c.n FROM c",
+          "SELECT DISTINCT c.text, c.n FROM c WHERE c.n < 6",
+          "SELECT VALUE 1",
+          "SELECT VALUE c.id FROM c WHERE false");
+
+  private static final List<String> ORDERED =
+      List.of(
+          "SELECT c.id, c.n FROM c ORDER BY c.n",
+          "SELECT c.id, c.n FROM c ORDER BY c.n DESC",
+          "SELECT VALUE c.n FROM c WHERE c.n > 2 ORDER BY c.n",
+          "SELECT c.id, c.n FROM c WHERE c.text = 'b' ORDER BY c.n DESC",
+          "SELECT TOP 7 c.id, c.n FROM c ORDER BY c.n",
+          "SELECT c.id, c.n FROM c ORDER BY c.n OFFSET 5 LIMIT 11",
+          "SELECT c.id, t FROM c JOIN t IN c.tags ORDER BY c.n",
+          "SELECT DISTINCT VALUE c.text FROM c ORDER BY c.text DESC");
+
+  private static QueryBed bed(Bed bed, int partitions, int items) {
+    QueryBed queries = new QueryBed(bed, bed.create("items", Bed.BY_KEY, partitions));
+    Random random = new Random(7);
+    for (int i = 0; i < items; i++) {
+      queries.create(item(i, random));
+    }
+    return queries;
+  }
+
+  private static String item(int number, Random random) {
+    List<String> members = new ArrayList<>();
+    members.add("\"id\":\"%d\",\"pk\":\"k%d\"".formatted(number, random.nextInt(12)));
+    switch (random.nextInt(10)) {
+      case 0 -> members.add("\"n\":\"x\"");
+      case 1 -> members.add("\"n\":null");
+      case 2 -> members.add("\"n\":true");
+      case 3 -> {}
+      case 4 -> members.add("\"n\":[1]");
+      default -> members.add("\"n\":" + random.nextInt(9));
+    }
+    if (random.nextInt(4) > 0) {
+      members.add("\"text\":\"%s\"".formatted("abc".charAt(random.nextInt(3))));
+    }
+    if (random.nextBoolean()) {
+      members.add("\"tags\":[%d,%d]".formatted(random.nextInt(4), random.nextInt(6)));
+    }
+    return "{" + String.join(",", members) + "}";
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7})
+  void rowsAreThoseInMemory(int partitions) {
+    try (Bed bed = Bed.inMemory()) {
+      QueryBed queries = bed(bed, partitions, 120);
+      for (int size : List.of(1, 2, 7, 100)) {
+        for (String query : QUERIES) {
+          assertThat(queries.rows(query, size))
+              .as("%s, pages of %d", query, size)
+              .containsExactlyInAnyOrderElementsOf(queries.expected(query));
+        }
+        for (String query : ORDERED) {
+          assertThat(queries.rows(query, size))
+              .as("%s, pages of %d", query, size)
+              .containsExactlyElementsOf(queries.expected(query));
+        }
+      }
+    }
+  }
+
+  @Test
+  void pagesSurviveSplitsAndRestarts() {
+    for (String query : ORDERED) {
+      try (Bed bed = Bed.inMemory()) {
+        QueryBed queries = bed(bed, 1, 60);
+        List<String> rows =
+            queries.rows(
+                query,
+                Scope.ALL,
+                5,
+                page -> {
+                  if (page == 1) {
+                    bed.splitAll(queries.container);
+                  } else if (page == 2) {
+                    bed.restart();
+                  }
+                });
+        assertThat(rows).as(query).containsExactlyElementsOf(queries.expected(query));
+      }
+    }
+    for (String query : QUERIES) {
+      try (Bed bed = Bed.inMemory()) {
+        QueryBed queries = bed(bed, 1, 60);
+        List<String> rows =
+            queries.rows(
+                query,
+                Scope.ALL,
+                5,
+                page -> {
+                  if (page == 1) {
+                    bed.splitAll(queries.container);
+                  } else if (page == 2) {
+                    bed.restart();
+                  }
+                });
+        assertThat(rows).as(query).containsExactlyInAnyOrderElementsOf(queries.expected(query));
+      }
+    }
+  }
+
+  @Test
+  void onePartitionKeyIsAScope() {
+    try (Bed bed = Bed.inMemory()) {
+      QueryBed queries = bed(bed, 3, 120);
+      for (int i = 0; i < 12; i++) {
+        String scoped = "SELECT VALUE c.id FROM c WHERE c.n > 2";
+        String filtered = scoped + " AND c.pk = 'k" + i + "'";
+        assertThat(queries.rows(scoped, Scope.of(queries.key("k" + i)), 3, _ -> {}))
+            .containsExactlyInAnyOrderElementsOf(queries.expected(filtered));
+      }
+    }
+  }
+
+  @Test
+  void anotherQuerysContinuationIsRefused() {
+    try (Bed bed = Bed.inMemory()) {
+      QueryBed queries = bed(bed, 1, 20);
+      String continuation = queries.page("SELECT * FROM c", 3, null).continuation().orElseThrow();
+      assertThatThrownBy(() -> queries.page("SELECT c.id FROM c", 3, continuation))
+          .isInstanceOf(OrreryException.class)
+          .hasMessageContaining("another query");
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.evaluate;
+
+import io.orrery.model.value.Value;
+
+/// The state of one aggregate over the rows so far. Undefined values are no part of any aggregate.
+///
+/// The result depends on which values came, not on their order or on how they were divided between
+/// accumulators that were merged; only MAKELIST keeps the order.
+sealed interface Accumulator
+    permits CountAccumulator, ExtremeAccumulator, ListAccumulator, SetAccumulator, SumAccumulator {
+
+  /// Adds a value of one more row.
+  ///
+  /// @return how many bytes more are kept now
+  long add(Value value);
+
+  /// Adds everything that another accumulator of the same function has seen.
+  ///
+  /// @return how many bytes more are kept now
+  long merge(Accumulator other);
+
+  Value result();
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.evaluate;
+
+import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.Evaluation.Slot;
+import io.orrery.query.evaluate.Scope.Grouped;
+import io.orrery.query.function.Function;
+import io.orrery.query.function.Functions;
+import io.orrery.query.function.Surroundings;
+import io.orrery.query.syntax.Expression;
+import io.orrery.query.syntax.Expression.Call;
+import java.util.List;
+
+/// Compiles calls: of aggregates, of the user's functions, of built-in ones.
+final class CallCompiler {
+  private final Compilation compilation;
+
+  CallCompiler(Compilation compilation) {
+    this.compilation = compilation;
+  }
+
+  Evaluation compile(Call call, Scope scope) {
+    AggregateFunction aggregate = Trees.aggregate(call);
+    if (aggregate != null) {
+      return aggregate(call, aggregate, scope);
+    }
+    Evaluation[] arguments = arguments(call, scope);
+    return call.userDefined()
+        ? userDefined(call.name(), arguments, scope)
+        : builtIn(call, arguments, scope);
+  }
+
+  private Evaluation[] arguments(Call call, Scope scope) {
+    Evaluation[] arguments = new Evaluation[call.arguments().size()];
+    for (int i = 0; i < arguments.length; i++) {
+      arguments[i] = compilation.expression(call.arguments().get(i), scope);
+    }
+    return arguments;
+  }
+
+  private Evaluation aggregate(Call call, AggregateFunction function, Scope scope) {
+    Grouped grouped = scope.grouped();
+    if (grouped == null) {
+      throw Refusals.invalid(
+          "The aggregate function "
+              + function
+              + " can stand only in SELECT or ORDER BY, and not inside another one.");
+    }
+    if (call.arguments().size() != 1) {
+      throw Refusals.invalid("The aggregate function " + function + " takes one argument.");
+    }
+    Integer known = grouped.aggregateSlot(call);
+    if (known != null) {
+      return new Slot(known);
+    }
+    Expression argument = call.arguments().getFirst();
+    int slot = compilation.newSlot();
+    grouped.add(
+        call,
+        new Grouping.Aggregate(function, compilation.expression(argument, grouped.rows()), slot));
+    return new Slot(slot);
+  }
+
+  private Evaluation userDefined(String name, Evaluation[] arguments, Scope scope) {
+    scope.useAll();
+    UserFunctions functions = compilation.settings().userFunctions();
+    return frame -> {
+      frame.step();
+      return functions.call(name, List.of(Evaluation.all(arguments, frame)));
+    };
+  }
+
+  private Evaluation builtIn(Call call, Evaluation[] arguments, Scope scope) {
+    Function function = Functions.find(call.name());
+    if (function == null) {
+      throw Refusals.invalid("There is no function '" + call.name() + "'.");
+    }
+    if (!function.takes(arguments.length)) {
+      throw Refusals.invalid(
+          "The function " + function.name() + " does not take " + arguments.length + " arguments.");
+    }
+    Function.Body body = function.body();
+    Surroundings surroundings = compilation.settings().surroundings();
+    boolean accounted = scope.isNested();
+    Evaluation evaluation =
+        frame -> {
+          Value result = body.apply(Evaluation.all(arguments, frame), surroundings);
+          if (accounted) {
+            frame.keep(ValueSize.of(result));
+          }
+          return result;
+        };
+    if (!function.deterministic()) {
+      scope.useAll();
+      return evaluation;
+    }
+    return Folding.fold(evaluation, arguments);
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.evaluate;
+
+import io.orrery.model.value.Value;
+import io.orrery.query.syntax.Expression;
+import io.orrery.query.syntax.Query;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What the parts of one query share while they are compiled.
+final class Compilation {
+  /// How deep expressions and subqueries may nest; chains of AND and OR count once. More than any
+  /// text may, for trees that come from elsewhere.
+  private static final int DEPTH_MAX = 1000;
+
+  private final Settings settings;
+  private final boolean hasItems;
+  private final ExpressionCompiler expressions;
+  private final SelectCompiler selects;
+  private int slots;
+  private int depth;
+  private boolean computedProperties = true;
+
+  /// The name under which the query first speaks of the container's items.
+  private @Nullable String rootName;
+
+  /// @param hasItems whether there are items at all: the query has a FROM
+  Compilation(Settings settings, boolean hasItems) {
+    this.settings = settings;
+    this.hasItems = hasItems;
+    this.expressions = new ExpressionCompiler(this);
+    this.selects = new SelectCompiler(this);
+  }
+
+  Settings settings() {
+    return settings;
+  }
+
+  Evaluation expression(Expression expression, Scope scope) {
+    return expressions.compile(expression, scope);
+  }
+
+  Select select(Query query, @Nullable Scope outer) {
+    enter();
+    Select select = selects.compile(query, outer);
+    leave();
+    return select;
+  }
+
+  int newSlot() {
+    return slots++;
+  }
+
+  int slots() {
+    return slots;
+  }
+
+  void enter() {
+    if (++depth > DEPTH_MAX) {
+      throw Refusals.limit(
+          "The query nests deeper than " + DEPTH_MAX + " levels; write it in a flatter way.");
+    }
+  }
+
+  void leave() {
+    depth--;
+  }
+
+  /// Whether a name that no source has stands for the container's items.
+  boolean isRoot(String name) {
+    if (!hasItems) {
+      return false;
+    }
+    if (rootName == null) {
+      rootName = name;
+    }
+    return name.equals(rootName) || name.equalsIgnoreCase("root");
+  }
+
+  Value parameter(String name) {
+    Value value = settings.parameters().get(name);
+    if (value == null) {
+      throw Refusals.invalid("The query uses the parameter " + name + ", which has no value.");
+    }
+    return value;
+  }
+
+  /// The value of a property that items only seem to have; null if it is not one of those.
+  @Nullable Evaluation computedProperty(String name) {
+    Map<String, Query> queries = settings.computedProperties();
+    Query query = computedProperties ? queries.get(name) : null;
+    if (query == null) {
+      return null;
+    }
+    // A computed property sees only what the item really has.
+    computedProperties = false;
+    String outerName = rootName;
+    rootName = null;
+    Select select = select(query, new Scope(null));
+    rootName = outerName;
+    computedProperties = true;
+    return Subqueries.scalar(select);
+  }
+}

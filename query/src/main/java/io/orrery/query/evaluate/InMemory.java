@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.evaluate;
+
+import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Undefined;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs a whole query the plainest way: over all items, without index, in one thread. What every
+/// other way must agree with.
+public final class InMemory {
+  private InMemory() {}
+
+  /// Rows without an order, or equal in it, come in the order of the items.
+  public static List<Value> run(CompiledQuery query, Iterable<Item> items, Budget budget) {
+    List<Value> results = new ArrayList<>();
+    Frame frame = query.frame(budget);
+    SelectRun.run(query.select(), rows(query, items), frame, results::add);
+    frame.enter(Item.of(Undefined.UNDEFINED));
+    return results;
+  }
+
+  private static RowStep rows(CompiledQuery query, Iterable<Item> items) {
+    Iterable<Item> all = query.hasItems() ? items : List.of(Item.of(Undefined.UNDEFINED));
+    return (frame, sink) -> {
+      for (Item item : all) {
+        if (!query.rows(item, frame, sink)) {
+          return false;
+        }
+      }
+      return true;
+    };
+  }
+}

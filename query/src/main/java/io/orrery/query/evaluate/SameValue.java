@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.evaluate;
+
+import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Array;
+import io.orrery.model.value.Value.Decimal128;
+import io.orrery.model.value.Value.Document;
+import io.orrery.model.value.Value.Float64;
+import io.orrery.model.value.Value.Int32;
+import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Undefined;
+import io.orrery.model.value.ValueOrder;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A value as the key of a hash table: numbers are equal by value whatever their types, objects
+/// whatever the order of their properties, and undefined is equal to itself.
+record SameValue(Value value) {
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof SameValue(Value otherValue) && equal(value, otherValue);
+  }
+
+  @Override
+  public int hashCode() {
+    return hash(value);
+  }
+
+  static boolean equal(Value left, Value right) {
+    if (left.kind().isNumber()) {
+      return right.kind().isNumber() && equalNumbers(left, right);
+    }
+    return switch (left) {
+      case Array(List<Value> elements) ->
+          right instanceof Array(List<Value> others) && equalElements(elements, others);
+      case Document document -> right instanceof Document other && equalProperties(document, other);
+      default -> left.equals(right);
+    };
+  }
+
+  private static boolean equalNumbers(Value left, Value right) {
+    if (left instanceof Int32(int number) && right instanceof Int32(int other)) {
+      return number == other;
+    }
+    return ValueOrder.ORDER.compare(left, right) == 0;
+  }
+
+  private static boolean equalElements(List<Value> left, List<Value> right) {
+    if (left.size() != right.size()) {
+      return false;
+    }
+    for (int i = 0; i < left.size(); i++) {
+      if (!equal(left.get(i), right.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean equalProperties(Document left, Document right) {
+    if (left.properties().size() != right.properties().size()) {
+      return false;
+    }
+    for (Map.Entry<String, Value> property : left.properties().entrySet()) {
+      Value other = right.property(property.getKey());
+      if (other == Undefined.UNDEFINED || !equal(property.getValue(), other)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  static int hash(Value value) {
+    return switch (value) {
+      case Int32(int number) -> Long.hashCode(number);
+      case Int64(long number) -> Long.hashCode(number);
+      case Float64(double number) -> hash(number);
+      case Decimal128 decimal -> hash(decimal);
+      case Array(List<Value> elements) -> hashElements(elements);
+      case Document document -> hashProperties(document);
+      default -> value.hashCode();
+    };
+  }
+
+  /// Whole numbers hash like the integers they are equal to.
+  private static int hash(double number) {
+    long whole = (long) number;
+    return whole == number ? Long.hashCode(whole) : Double.hashCode(number);
+  }
+
+  private static int hash(Decimal128 decimal) {
+    if (!decimal.isFinite()) {
+      return hash(decimal.isNaN() ? Double.NaN : sign(decimal) * Double.POSITIVE_INFINITY);
+    }
+    BigDecimal exact = decimal.toBigDecimal();
+    long whole = exact.longValue();
+    return exact.compareTo(BigDecimal.valueOf(whole)) == 0
+        ? Long.hashCode(whole)
+        : hash(exact.doubleValue());
+  }
+
+  private static int sign(Decimal128 decimal) {
+    return decimal.isNegative() ? -1 : 1;
+  }
+
+  private static int hashElements(List<Value> elements) {
+    int hash = 1;
+    for (Value element : elements) {
+      hash = 31 * hash + hash(element);
+    }
+    return hash;
+  }
+
+  /// A sum, because the order of properties must not matter.
+  private static int hashProperties(Document document) {
+    int hash = 0;
+    for (Map.Entry<String, Value> property : document.properties().entrySet()) {
+      hash += 31 * property.getKey().hashCode() ^ hash(property.getValue());
+    }
+    return hash;
+  }
+}

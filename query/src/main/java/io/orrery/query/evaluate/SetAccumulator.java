@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.evaluate;
+
+import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Array;
+import io.orrery.model.value.Value.Undefined;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/// MAKESET: an array of all different values, in the order in which they came first; an empty one
+/// over nothing.
+final class SetAccumulator implements Accumulator {
+  private final Set<SameValue> values = new LinkedHashSet<>();
+
+  @Override
+  public long add(Value value) {
+    return value != Undefined.UNDEFINED && values.add(new SameValue(value))
+        ? Distinct.ENTRY + ValueSize.of(value)
+        : 0;
+  }
+
+  @Override
+  public long merge(Accumulator other) {
+    long growth = 0;
+    for (SameValue value : ((SetAccumulator) other).values) {
+      growth += add(value.value());
+    }
+    return growth;
+  }
+
+  @Override
+  public Value result() {
+    return new Array(values.stream().map(SameValue::value).toList());
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.evaluate;
+
+import io.orrery.model.value.Value;
+import io.orrery.query.function.Surroundings;
+import io.orrery.query.syntax.Query;
+import java.util.Map;
+
+/// What a query needs besides its text.
+///
+/// @param parameters values by name, with the `@`
+/// @param computedProperties queries (`SELECT VALUE … FROM c`) by the names that items seem to have
+public record Settings(
+    Map<String, Value> parameters,
+    UserFunctions userFunctions,
+    Map<String, Query> computedProperties,
+    Surroundings surroundings) {
+  public Settings {
+    parameters = Map.copyOf(parameters);
+    computedProperties = Map.copyOf(computedProperties);
+  }
+
+  public static Settings of(Surroundings surroundings) {
+    return new Settings(Map.of(), UserFunctions.NONE, Map.of(), surroundings);
+  }
+
+  public Settings withParameters(Map<String, Value> values) {
+    return new Settings(values, userFunctions, computedProperties, surroundings);
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.evaluate;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.value.Value;
+import java.util.List;
+
+/// Runs the functions that users have defined: `udf.name(…)`.
+public interface UserFunctions {
+  UserFunctions NONE =
+      (name, _) -> {
+        throw new OrreryException(
+            ErrorCode.INVALID_ARGUMENT, "There is no user-defined function '" + name + "'.");
+      };
+
+  Value call(String name, List<Value> arguments);
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.plan;
+
+import io.orrery.query.syntax.Expression;
+import io.orrery.query.syntax.Expression.Call;
+import io.orrery.query.syntax.Printer;
+import io.orrery.query.syntax.Query;
+import io.orrery.query.syntax.QueryError;
+import io.orrery.query.syntax.QueryException;
+import io.orrery.query.syntax.Source;
+import io.orrery.query.syntax.Span;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Finds everything that is wrong with a query although its syntax is right: names and functions
+/// that do not exist, aggregates where none can be. The codes and sentences are the service's.
+public final class Binder {
+  private final Signatures signatures;
+  private final Set<String> parameters;
+  private final List<QueryError> errors = new ArrayList<>();
+
+  private Binder(Signatures signatures, Set<String> parameters) {
+    this.signatures = signatures;
+    this.parameters = parameters;
+  }
+
+  /// Fails with a [QueryException] that holds all errors.
+  ///
+  /// @param parameters the names of the parameters that have values, with their `@`
+  public static void check(Query query, Signatures signatures, Set<String> parameters) {
+    Binder binder = new Binder(signatures, parameters);
+    binder.query(query, null);
+    binder.orderIsByPaths(query);
+    if (!binder.errors.isEmpty()) {
+      binder.errors.sort(Comparator.comparingInt(QueryError::start));
+      throw new QueryException(binder.errors);
+    }
+  }
+
+  private void query(Query query, @Nullable Scope outer) {
+    Scope scope = new Scope(outer);
+    Trees.sources(query.from()).forEach(source -> source(source, scope));
+    Trees.projected(query).forEach(value -> expression(value, scope));
+    List<Expression> withoutAggregates = new ArrayList<>(query.groupBy());
+    query.orderBy().forEach(order -> withoutAggregates.add(order.value()));
+    if (query.where() != null) {
+      withoutAggregates.add(query.where());
+    }
+    for (Expression expression : withoutAggregates) {
+      expression(expression, scope);
+      aggregatesNotAllowed(expression);
+    }
+    counts(query, scope);
+    star(query);
+    grouped(query);
+  }
+
+  private void counts(Query query, Scope scope) {
+    if (query.select().top() != null) {
+      expression(query.select().top(), scope);
+    }
+    if (query.window() != null) {
+      expression(query.window().offset(), scope);
+      expression(query.window().limit(), scope);
+      if (query.select().top() != null) {
+        add("", "TOP cannot be used together with OFFSET LIMIT.", null);
+      }
+    }
+  }
+
+  private void source(Source source, Scope scope) {
+    Source.Collection collection =
+        switch (source) {
+          case Source.Aliased aliased -> aliased.collection();
+          case Source.Iterated iterated -> iterated.collection();
+          case Source.Join _ -> throw new IllegalArgumentException("a join is no single source");
+        };
+    switch (collection) {
+      case Source.Subquery(Query query) -> query(query, scope);
+      case Source.Path path -> {
+        if (!scope.isEmpty() && !scope.knows(path.root())) {
+          unresolved(path.root(), path.span());
+        }
+      }
+    }
+    String alias = Trees.alias(source);
+    if (alias != null && !scope.add(alias)) {
+      add("", "The alias '" + alias + "' is given to more than one source.", null);
+    }
+  }
+
+  private void expression(Expression expression, Scope scope) {
+    switch (expression) {
+      case Expression.Reference(String name, Span span) -> {
+        if (!scope.knows(name)) {
+          unresolved(name, span);
+        }
+      }
+      case Expression.Parameter(String name, Span span) -> {
+        if (!parameters.contains(name)) {
+          add("", "The query does not come with a value for the parameter " + name + ".", span);
+        }
+      }
+      case Expression.Subquery(_, Query query) -> query(query, scope);
+      case Call call -> call(call);
+      default -> {}
+    }
+    Trees.children(expression).forEach(child -> expression(child, scope));
+  }
+
+  private void call(Call call) {
+    if (call.userDefined()) {
+      return;
+    }
+    Aggregate aggregate = Aggregate.find(call.name());
+    if (aggregate != null) {
+      arguments(call, new Signatures.Signature(aggregate.name(), 1, 1));
+      if (call.arguments().stream().anyMatch(Binder::cannotBeAggregated)) {
+        add(
+            "SC2101",
+            "Cannot perform an aggregate function on an expression containing an aggregate or a"
+                + " subquery.",
+            call.span());
+      }
+      return;
+    }
+    Signatures.Signature signature = signatures.find(call.name());
+    if (signature == null) {
+      int start = call.span().start();
+      add(
+          "SC2005",
+          "'" + call.name() + "' is not a recognized built-in function name.",
+          new Span(start, start + call.name().length()));
+    } else {
+      arguments(call, signature);
+    }
+  }
+
+  private void arguments(Call call, Signatures.Signature signature) {
+    if (!signature.takes(call.arguments().size())) {
+      String message = "The " + signature.name() + " function requires " + count(signature);
+      add("SC2050", message + " argument(s).", call.span());
+    }
+  }
+
+  private static String count(Signatures.Signature signature) {
+    if (signature.argumentsMin() == signature.argumentsMax()) {
+      return Integer.toString(signature.argumentsMin());
+    }
+    return signature.argumentsMax() == Integer.MAX_VALUE
+        ? "at least " + signature.argumentsMin()
+        : signature.argumentsMin() + " to " + signature.argumentsMax();
+  }
+
+  private static boolean cannotBeAggregated(Expression expression) {
+    return expression instanceof Expression.Subquery
+        || Aggregate.of(expression) != null
+        || Trees.children(expression).stream().anyMatch(Binder::cannotBeAggregated);
+  }
+
+  private void aggregatesNotAllowed(Expression expression) {
+    if (Aggregate.of(expression) != null && expression instanceof Call call) {
+      add("", "The aggregate " + call.name() + " can only be used in SELECT.", call.span());
+    } else {
+      Trees.children(expression).forEach(this::aggregatesNotAllowed);
+    }
+  }
+
+  private void star(Query query) {
+    if (query.select().projection() instanceof Query.Star(Span span)) {
+      if (query.from() == null) {
+        add("", "'SELECT *' is not valid if FROM clause is omitted.", span);
+      } else if (query.from() instanceof Source.Join) {
+        add("SC2040", "'SELECT *' is only valid with a single input set.", span);
+      }
+      if (!query.groupBy().isEmpty()) {
+        add("SC2041", "'SELECT *' is not allowed with GROUP BY.", span);
+      }
+    }
+  }
+
+  /// With groups or aggregates, a row stands for many items and can only show what is the same for
+  /// all of them.
+  private void grouped(Query query) {
+    if (!query.groupBy().isEmpty() || Trees.hasAggregate(query)) {
+      Trees.projected(query).forEach(value -> grouped(value, query.groupBy()));
+    }
+  }
+
+  private void grouped(Expression expression, List<Expression> groupBy) {
+    if (Aggregate.of(expression) != null
+        || groupBy.stream().anyMatch(group -> Trees.same(group, expression))) {
+      return;
+    }
+    switch (expression) {
+      case Expression.Reference(String name, Span span) -> notGrouped(name, span);
+      case Expression.Member member
+          when Trees.isPath(member) && groupBy.stream().noneMatch(g -> isInside(member, g)) ->
+          notGrouped(Printer.print(member), member.span());
+      default -> Trees.children(expression).forEach(child -> grouped(child, groupBy));
+    }
+  }
+
+  /// Whether a path leads on from the given expression.
+  private static boolean isInside(Expression path, Expression of) {
+    return Trees.same(path, of)
+        || switch (path) {
+          case Expression.Member member -> isInside(member.of(), of);
+          case Expression.Indexed indexed -> isInside(indexed.of(), of);
+          default -> false;
+        };
+  }
+
+  private void notGrouped(String path, Span span) {
+    add(
+        "SC2102",
+        "Property reference '"
+            + path
+            + "' is invalid in the select list because it is not contained in either an aggregate"
+            + " function or the GROUP BY clause.",
+        span);
+  }
+
+  /// The rows of a whole query are ordered by an index, so by paths; with aggregates there is
+  /// nothing to order.
+  private void orderIsByPaths(Query query) {
+    boolean ordered =
+        query.from() != null
+            && !query.rank()
+            && query.groupBy().isEmpty()
+            && !Trees.hasAggregate(query);
+    if (ordered && !query.orderBy().stream().allMatch(Binder::isOrder)) {
+      add(
+          "2206",
+          "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document"
+              + " path.",
+          null);
+    }
+  }
+
+  private static boolean isOrder(Query.Order order) {
+    return Ordering.isByDistance(order) || Trees.isPath(order.value());
+  }
+
+  private void unresolved(String name, Span span) {
+    int end = Math.min(span.end(), span.start() + name.length());
+    add("SC2001", "Identifier '" + name + "' could not be resolved.", new Span(span.start(), end));
+  }
+
+  private void add(String code, String message, @Nullable Span span) {
+    errors.add(new QueryError(code, message, span));
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.plan;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.CompiledQuery;
+import io.orrery.query.evaluate.InMemory;
+import io.orrery.query.evaluate.MemoryBudget;
+import io.orrery.query.evaluate.Settings;
+import io.orrery.query.function.Function;
+import io.orrery.query.function.Functions;
+import io.orrery.query.function.Surroundings;
+import io.orrery.query.syntax.Expression;
+import io.orrery.query.syntax.Query;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Knows the value of expressions that have the same one for every item.
+public final class Constants {
+  /// Far more than any value that an item can have as its partition key.
+  private static final long BYTES_MAX = 1 << 20;
+
+  private final Settings settings;
+
+  private Constants(Settings settings) {
+    this.settings = settings;
+  }
+
+  /// Constants of a query with these parameters, whenever it runs: a plan is made at another time.
+  ///
+  /// @param parameters values by name, with the `@`
+  public static Constants of(Map<String, Value> parameters) {
+    return new Constants(Settings.of(new Nowhere()).withParameters(parameters));
+  }
+
+  /// Constants of a query that runs now.
+  public static Constants of(Settings settings) {
+    return new Constants(settings);
+  }
+
+  /// The value; null if it depends on the item or the time, or cannot be calculated.
+  public @Nullable Value fold(Expression expression) {
+    return switch (expression) {
+      case Expression.Literal(Value value) -> value;
+      case Expression.Parameter parameter -> settings.parameters().get(parameter.name());
+      default -> isConstant(expression) ? evaluate(expression) : null;
+    };
+  }
+
+  private boolean isConstant(Expression expression) {
+    return switch (expression) {
+      case Expression.Literal _ -> true;
+      case Expression.Parameter parameter -> settings.parameters().containsKey(parameter.name());
+      case Expression.Reference _, Expression.Subquery _ -> false;
+      case Expression.Call call when call.userDefined() || !isDeterministic(call.name()) -> false;
+      default -> Trees.children(expression).stream().allMatch(this::isConstant);
+    };
+  }
+
+  private static boolean isDeterministic(String name) {
+    Function function = Functions.find(name);
+    return function != null && function.deterministic();
+  }
+
+  private @Nullable Value evaluate(Expression expression) {
+    Query.Select select = new Query.Select(false, null, new Query.Single(expression));
+    Query query = new Query(select, null, null, List.of(), List.of(), false, null);
+    try {
+      CompiledQuery compiled = CompiledQuery.compile(query, settings);
+      List<Value> rows = InMemory.run(compiled, List.of(), new MemoryBudget(BYTES_MAX, () -> {}));
+      return rows.isEmpty() ? Value.Undefined.UNDEFINED : rows.getFirst();
+    } catch (OrreryException notConstant) {
+      // If it is an error, the query will say so when it runs; here it only means: not known.
+      return null;
+    }
+  }
+
+  /// There is no time and no chance before a query runs.
+  private static final class Nowhere implements Surroundings {
+    @Override
+    public Instant started() {
+      throw unknown();
+    }
+
+    @Override
+    public Instant now() {
+      throw unknown();
+    }
+
+    @Override
+    public double random() {
+      throw unknown();
+    }
+
+    private static OrreryException unknown() {
+      return new OrreryException(ErrorCode.NOT_SUPPORTED, "This is known when the query runs.");
+    }
+  }
+}

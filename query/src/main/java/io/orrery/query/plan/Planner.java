@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.plan;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.model.value.Value;
+import io.orrery.query.syntax.Expression;
+import io.orrery.query.syntax.Query;
+import io.orrery.query.syntax.Source;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Divides the work of a query between the ranges of a container and the client that puts their
+/// rows together. Which rows a client expects for which kind of query is fixed by the clients that
+/// exist; the forms here are those the service gives them.
+public final class Planner {
+  private final Query query;
+  private final Paging paging;
+
+  /// Whether all rows come from one logical partition, so from one range.
+  private final boolean singlePartition;
+
+  private Planner(Query query, Paging paging, boolean singlePartition) {
+    this.query = query;
+    this.paging = paging;
+    this.singlePartition = singlePartition;
+  }
+
+  /// The plan of a query that [Binder] finds nothing wrong with. Fails if the query needs more than
+  /// the features that the client has.
+  public static QueryPlan plan(
+      Query query,
+      Map<String, Value> parameters,
+      PartitionKeyDefinition definition,
+      Set<QueryFeature> features) {
+    if (query.from() == null) {
+      return new QueryPlan(asItIs(query), null, List.of(QueryRange.NOWHERE));
+    }
+    Constants constants = Constants.of(parameters);
+    Query counted = DistinctCount.counted(query);
+    KeyRanges keys = KeyRanges.of(counted == null ? query : counted, definition, constants);
+    Paging paging = Paging.of(query, constants);
+    QueryPlan plan =
+        query.rank()
+            ? new QueryPlan(null, HybridPlanner.plan(query, paging), keys.ranges(definition))
+            : new QueryPlan(
+                counted == null
+                    ? new Planner(query, paging, keys.isSinglePartition(definition)).info()
+                    : DistinctCount.info(query, counted),
+                null,
+                keys.ranges(definition));
+    NeededFeatures.require(plan, features);
+    return plan;
+  }
+
+  private QueryInfo info() {
+    requireMergeable();
+    if (!query.groupBy().isEmpty() || Trees.hasAggregate(query)) {
+      return GroupPlanner.plan(query, paging);
+    }
+    return query.orderBy().isEmpty() ? unordered() : ordered();
+  }
+
+  /// A query that runs once, wherever that is.
+  private static QueryInfo asItIs(Query query) {
+    return new QueryInfo(
+        DistinctType.NONE,
+        Paging.NONE,
+        Ordering.NONE,
+        Grouping.NONE,
+        List.of(),
+        isValue(query),
+        null,
+        "");
+  }
+
+  static boolean isValue(Query query) {
+    return query.select().projection() instanceof Query.Single;
+  }
+
+  /// The rows of a subquery over the container come from each range alone, so it may not need all
+  /// of them at once.
+  private void requireMergeable() {
+    Source first = Trees.sources(query.from()).getFirst();
+    if (first instanceof Source.Aliased(Source.Subquery(Query inner), _) && needsAllRows(inner)) {
+      throw new OrreryException(
+          ErrorCode.NOT_SUPPORTED,
+          "A subquery over the whole container with DISTINCT, TOP, OFFSET LIMIT, ORDER BY, GROUP BY"
+              + " or aggregates has no plan for more than one partition; let the server run the"
+              + " query.");
+    }
+  }
+
+  private static boolean needsAllRows(Query inner) {
+    List<Source> sources = Trees.sources(inner.from());
+    return inner.select().distinct()
+        || inner.select().top() != null
+        || inner.window() != null
+        || !inner.orderBy().isEmpty()
+        || !inner.groupBy().isEmpty()
+        || Trees.hasAggregate(inner)
+        || (!sources.isEmpty()
+            && sources.getFirst() instanceof Source.Aliased(Source.Subquery(Query innermost), _)
+            && needsAllRows(innermost));
+  }
+
+  private QueryInfo unordered() {
+    boolean distinct = query.select().distinct();
+    boolean paged = paging.top() != null || paging.offset() != null;
+    if (singlePartition && !distinct && paging.offset() != null) {
+      return asItIs(query);
+    }
+    RewrittenQuery original = new RewrittenQuery(query);
+    String rewritten = "";
+    if (distinct && paged) {
+      rewritten = original.withoutPaging().text();
+    } else if (paging.offset() != null) {
+      rewritten = original.unskipped(paging).text();
+    }
+    return new QueryInfo(
+        distinct ? DistinctType.UNORDERED : DistinctType.NONE,
+        paging,
+        Ordering.NONE,
+        Grouping.NONE,
+        List.of(),
+        isValue(query),
+        null,
+        rewritten);
+  }
+
+  private QueryInfo ordered() {
+    Ordering ordering = Ordering.of(query.orderBy());
+    if (!ordering.streaming() && paging.top() == null && paging.limit() == null) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT,
+          "ORDER BY VectorDistance needs TOP or OFFSET LIMIT: say how many rows are wanted.");
+    }
+    Expression where = Rows.resumable(query.where());
+    if (query.select().projection() instanceof Query.Single(Expression value)) {
+      where = Rows.defined(where, value);
+    }
+    RewrittenQuery rewritten =
+        new RewrittenQuery(query).select(Rows.ordered(query, Rows.payload(query))).where(where);
+    return new QueryInfo(
+        distinctType(),
+        paging,
+        ordering,
+        Grouping.NONE,
+        List.of(),
+        isValue(query),
+        null,
+        (query.select().distinct() ? rewritten.withoutPaging() : rewritten.unskipped(paging))
+            .text());
+  }
+
+  /// Equal rows follow each other if the rows are made of the first keys of the order.
+  private DistinctType distinctType() {
+    if (!query.select().distinct()) {
+      return DistinctType.NONE;
+    }
+    List<Expression> projected = Trees.projected(query);
+    List<Expression> keys =
+        query.orderBy().stream().limit(projected.size()).map(Query.Order::value).toList();
+    boolean ordered =
+        !projected.isEmpty()
+            && projected.stream().allMatch(value -> contains(keys, value))
+            && keys.stream().allMatch(key -> contains(projected, key));
+    return ordered ? DistinctType.ORDERED : DistinctType.UNORDERED;
+  }
+
+  private static boolean contains(List<Expression> expressions, Expression sought) {
+    return expressions.stream().anyMatch(expression -> Trees.same(expression, sought));
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.plan;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The names that can be used at one place of a query: its own and those of the queries around it.
+final class Scope {
+  private final @Nullable Scope outer;
+  private final Set<String> names = new HashSet<>();
+
+  Scope(@Nullable Scope outer) {
+    this.outer = outer;
+  }
+
+  /// Whether any name is known; if none is, a name behind FROM is that of the container.
+  boolean isEmpty() {
+    return names.isEmpty() && (outer == null || outer.isEmpty());
+  }
+
+  boolean knows(String name) {
+    return names.contains(name) || (outer != null && outer.knows(name));
+  }
+
+  /// Whether the name is new among this query's own.
+  boolean add(String name) {
+    return names.add(name);
+  }
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.spatial;
+
+/// A place on the earth, in degrees.
+public record Position(double longitude, double latitude) {}

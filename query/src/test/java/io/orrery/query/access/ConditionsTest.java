@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.model.key.IndexPath;
+import io.orrery.model.value.Value;
+import io.orrery.query.plan.Constants;
+import io.orrery.query.syntax.Parser;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// What a filter tells an index: never more than the filter says.
+class ConditionsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "c.a = 1 | /a in [1, 1]",
+        "1 = c.a | /a in [1, 1]",
+        "c.a > 1 AND c.a <= 5 | /a in (1, 5]",
+        "5 > c['a'] | /a in [NaN, 5)",
+        "c.a.b >= 'x' | /a/b in [x, bytes)",
+        "c.a = 1 AND c.b = 2 | all(/a in [1, 1]; /b in [2, 2])",
+        "c.a = 1 OR c.b = 2 | any(/a in [1, 1]; /b in [2, 2])",
+        "c.a IN (1, 'x') | any(/a in [1, 1]; /a in [x, x])",
+        "c.a BETWEEN 1 AND 3 | /a in [1, 3]",
+        "c.a NOT BETWEEN 1 AND 3 | anything",
+        "c.a != 1 | anything",
+        "NOT (c.a = 1) | anything",
+        "c.a = 1 OR c.b != 2 | anything",
+        "c.a = 1 AND c.b != 2 | /a in [1, 1]",
+        "STARTSWITH(c.a, 'ab') | /a in [ab, ac)",
+        "STARTSWITH(c.a, 'ab', true) | /a in [, bytes)",
+        "c.a LIKE 'ab%' | /a in [ab, ac)",
+        "c.a LIKE '%ab' | /a in [, bytes)",
+        "c.a LIKE 'a!%b%' ESCAPE '!' | /a in [a%b, a%c)",
+        "IS_DEFINED(c.a) | /a in [null, object]",
+        "IS_NULL(c.a) | /a in [null, null]",
+        "IS_ARRAY(c.a) | /a in [array, array]",
+        "c.a = [1] | /a in [array, array]",
+        "c.a | /a in [true, true]",
+        "c.a[0] = 1 | /a/[] in [1, 1]",
+        "ARRAY_CONTAINS(c.tags, 'x') | /tags/[] in [x, x]",
+        "ARRAY_CONTAINS([1, 2], c.a) | any(/a in [1, 1]; /a in [2, 2])",
+        "EXISTS(SELECT VALUE t FROM t IN c.tags WHERE t.k = 1) | /tags/[]/k in [1, 1]",
+        "EXISTS(SELECT VALUE COUNT(1) FROM t IN c.tags WHERE t.k = 1) | anything",
+        "c.a = @p | /a in [7, 7]",
+        "c.a = -1 | /a in [-1, -1]",
+        "c.a = 1 AND c.a = 2 | nothing",
+        "c.a > 5 AND c.a < 3 | nothing",
+        "false | nothing",
+        "c.a = undefined | nothing",
+        "c.a = c.b | anything",
+        "LENGTH(c.a) = 3 | anything"
+      })
+  void conditionsOfFilters(String filter, String condition) {
+    var query = Parser.parse("SELECT * FROM c WHERE " + filter);
+    Constants constants = Constants.of(Map.of("@p", new Value.Int32(7)));
+    assertThat(text(Conditions.of(query, constants))).isEqualTo(condition);
+  }
+
+  private static String text(Condition condition) {
+    return switch (condition) {
+      case Condition.Anything _ -> "anything";
+      case Condition.Nothing _ -> "nothing";
+      case Condition.All(List<Condition> parts) -> "all(" + texts(parts) + ")";
+      case Condition.Any(List<Condition> parts) -> "any(" + texts(parts) + ")";
+      case Condition.Values(var path, Interval interval, boolean _) ->
+          path.stream().map(ConditionsTest::text).collect(Collectors.joining())
+              + " in "
+              + (interval.lower().inclusive() ? "[" : "(")
+              + text(interval.lower().value())
+              + ", "
+              + text(interval.upper().value())
+              + (interval.upper().inclusive() ? "]" : ")");
+    };
+  }
+
+  private static String texts(List<Condition> parts) {
+    return parts.stream().map(ConditionsTest::text).collect(Collectors.joining("; "));
+  }
+
+  private static String text(IndexPath.Segment segment) {
+    return switch (segment) {
+      case IndexPath.Name(String name) -> "/" + name;
+      case IndexPath.Elements _ -> "/[]";
+    };
+  }
+
+  private static String text(Value value) {
+    return switch (value) {
+      case Value.Null _ -> "null";
+      case Value.Bool bool -> Boolean.toString(bool.isTrue());
+      case Value.Int32(int number) -> Integer.toString(number);
+      case Value.Float64(double number) -> Double.toString(number);
+      case Value.Text(String text) -> text;
+      case Value.Binary _ -> "bytes";
+      case Value.Array _ -> "array";
+      case Value.Document _ -> "object";
+      default -> value.toString();
+    };
+  }
+}

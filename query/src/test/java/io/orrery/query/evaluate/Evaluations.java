@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.evaluate;
+
+import io.orrery.model.item.StoredItems;
+import io.orrery.model.value.Value;
+import io.orrery.query.function.Surroundings;
+import io.orrery.query.syntax.Parser;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// What tests of evaluation need: items, settings and rows as JSON.
+final class Evaluations {
+  static final Surroundings SURROUNDINGS =
+      new Surroundings() {
+        @Override
+        public Instant started() {
+          return Instant.EPOCH;
+        }
+
+        @Override
+        public Instant now() {
+          return Instant.EPOCH;
+        }
+
+        @Override
+        public double random() {
+          return 0.5;
+        }
+      };
+
+  static final Settings SETTINGS = Settings.of(SURROUNDINGS);
+
+  private Evaluations() {}
+
+  static MemoryBudget budget() {
+    return new MemoryBudget(64 << 20, () -> {});
+  }
+
+  static CompiledQuery compile(String text, Map<String, Value> parameters) {
+    return CompiledQuery.compile(Parser.parse(text), SETTINGS.withParameters(parameters));
+  }
+
+  static CompiledQuery compile(String text) {
+    return compile(text, Map.of());
+  }
+
+  static List<Value> run(String text, List<Item> items) {
+    MemoryBudget budget = budget();
+    List<Value> rows = InMemory.run(compile(text), items, budget);
+    if (budget.bytes() != 0) {
+      throw new AssertionError(budget.bytes() + " bytes were not given back by " + text);
+    }
+    return rows;
+  }
+
+  static Value value(String json) {
+    return StoredItems.decode(StoredItems.fromJson(json.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  static Item item(String json) {
+    byte[] stored = StoredItems.fromJson(json.getBytes(StandardCharsets.UTF_8));
+    return new StoredItem(stored, SystemProperties.NONE);
+  }
+
+  static List<Item> items(String... json) {
+    List<Item> items = new ArrayList<>();
+    for (String one : json) {
+      items.add(item(one));
+    }
+    return items;
+  }
+
+  static String json(Value value) {
+    return new String(StoredItems.toJson(StoredItems.encode(value, 1000)), StandardCharsets.UTF_8);
+  }
+
+  static String json(List<Value> rows) {
+    return json(new Value.Array(rows));
+  }
+}

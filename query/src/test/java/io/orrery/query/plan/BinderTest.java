@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.query.syntax.Parser;
+import io.orrery.query.syntax.QueryError;
+import io.orrery.query.syntax.QueryException;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BinderTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          SELECT d.a, e.b FROM c                          | SC2001 7..8, SC2001 12..13
+          SELECT * FROM c x WHERE c.a                     | SC2001 24..25
+          SELECT * FROM c ORDER BY x                      | SC2001 25..26
+          SELECT c.a AS x FROM c ORDER BY x               | SC2001 32..33
+          SELECT 1 FROM c JOIN t IN d.tags                | SC2001 26..27
+          SELECT (SELECT VALUE 1 FROM t IN d.t) FROM c    | SC2001 33..34
+          SELECT VALUE EXISTS(SELECT VALUE x.y) FROM c    | SC2001 33..34
+          SELECT f(1), ABS() FROM c                       | SC2005 7..8, SC2050 13..18
+          SELECT COUNT(1, 2) FROM c                       | SC2050 7..18
+          SELECT MAX((SELECT VALUE 1)) FROM c             | SC2101 7..28
+          SELECT c.a, COUNT(1) FROM c                     | SC2102 7..10
+          SELECT VALUE {x: [UPPER(c.a)]} FROM c GROUP BY c.b | SC2102 24..27
+          SELECT c FROM c GROUP BY c.a                    | SC2102 7..8
+          SELECT * FROM c JOIN t IN c.t                   | SC2040 7..8
+          SELECT *                                        | - 7..8
+          SELECT TOP 1 * FROM c OFFSET 1 LIMIT 1          | - -1..-1
+          SELECT 1 FROM c WHERE COUNT(1) > 1              | - 22..30
+          SELECT 1 FROM c WHERE c.a = @q                  | - 28..30
+          SELECT 1 FROM c JOIN t IN c.t JOIN t IN c.u     | - -1..-1
+          SELECT * FROM c ORDER BY c.a + 1                | 2206 -1..-1
+          """)
+  void errorsAreFoundWhereTheyAre(String text, String errors) {
+    assertThat(errors(text)).isEqualTo(errors);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM anything",
+        "SELECT 1",
+        "SELECT VALUE t.x FROM c JOIN t IN c.tags WHERE c.a = t.b AND @p",
+        "SELECT VALUE a FROM c.b.a",
+        "SELECT VALUE c FROM (SELECT VALUE c FROM c) c",
+        "SELECT VALUE s FROM c JOIN (SELECT VALUE s FROM s IN c.s GROUP BY s) s",
+        "SELECT c['a'], c.a.b, UPPER(c.a), COUNT(1), 1, @p FROM c GROUP BY c.a",
+        "SELECT VALUE UPPER(c.a) FROM c GROUP BY UPPER(c.a)",
+        "SELECT VALUE (SELECT VALUE COUNT(1) FROM t IN c.t WHERE t = c.a) FROM c",
+        "SELECT udf.anything(c.a, 1) FROM c",
+        "SELECT avg(c.a) FROM c ORDER BY c.b",
+        "SELECT * FROM c ORDER BY c.a[0]['b'] DESC, c.d",
+        "SELECT TOP 1 * FROM c ORDER BY VectorDistance(c.v, [1])"
+      })
+  void rightQueriesHaveNoErrors(String text) {
+    assertThat(errors(text)).isEmpty();
+  }
+
+  private static String errors(String text) {
+    try {
+      Binder.check(Parser.parse(text), Signatures.BUILT_IN, Set.of("@p"));
+      return "";
+    } catch (QueryException e) {
+      return e.errors().stream().map(BinderTest::show).collect(Collectors.joining(", "));
+    }
+  }
+
+  private static String show(QueryError error) {
+    return (error.code().isEmpty() ? "-" : error.code()) + " " + error.start() + ".." + error.end();
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.tests.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Queries over plain HTTP: headers, errors and what the server says about how it ran them.
+class QueriesIT {
+  private static final String DEFINITION =
+      """
+      "partitionKey":{"paths":["/pk"],"kind":"Hash","version":2},
+      "indexingPolicy":{"includedPaths":[{"path":"/*"}],"excludedPaths":[{"path":"/dark/?"}],
+      "compositeIndexes":[[{"path":"/a","order":"ascending"},{"path":"/b","order":"descending"}]]}\
+      """;
+  private static final int ITEMS = 40;
+
+  @TempDir private static Path directory;
+  private static ServerProcess server;
+  private static SqlItems items;
+
+  @BeforeAll
+  static void start() {
+    server = ServerProcess.serve(directory, "--in-memory");
+    items = SqlItems.create(SqlHttp.owner(server), "queried", DEFINITION);
+    for (int i = 0; i < ITEMS; i++) {
+      String key = "k" + i % 4;
+      String body =
+          "{\"id\":\"%d\",\"pk\":\"%s\",\"a\":%d,\"b\":%d,\"dark\":%d}"
+              .formatted(i, key, i % 5, i, i);
+      assertThat(items.create("[\"" + key + "\"]", body).statusCode()).isEqualTo(201);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static HttpResponse<String> query(String text, String... headers) {
+    List<String> all = new ArrayList<>(List.of(headers));
+    all.addAll(List.of("x-ms-documentdb-isquery", "True"));
+    all.addAll(List.of("Content-Type", "application/query+json"));
+    return items.post(
+        "{\"query\":\"%s\"}".formatted(text.replace("\"", "\\\"")),
+        all.toArray(String[]::new));
+  }
+
+  private static HttpResponse<String> everywhere(String text, String... headers) {
+    List<String> all = new ArrayList<>(List.of(headers));
+    all.addAll(List.of("x-ms-documentdb-query-enablecrosspartition", "True"));
+    return query(text, all.toArray(String[]::new));
+  }
+
+  private static void refused(int status, String part, HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+    assertThat(answer.body()).contains(part);
+  }
+
+  private static String documents(HttpResponse<String> answer) {
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    String body = answer.body();
+    return body.substring(body.indexOf("\"Documents\":") + 12, body.lastIndexOf(",\"_count\""));
+  }
+
+  private static String header(HttpResponse<String> answer, String name) {
+    return answer.headers().firstValue(name).orElse("");
+  }
+
+  @Test
+  void manyPartitionsMustBeAskedForOnPurpose() {
+    refused(400, "Cross partition query is required but disabled", query("SELECT * FROM c"));
+    assertThat(documents(query("SELECT VALUE COUNT(1) FROM c WHERE c.pk = 'k1'"))).isEqualTo("[10]");
+    assertThat(documents(query("SELECT VALUE COUNT(1) FROM c", SqlItems.KEY, "[\"k2\"]")))
+        .isEqualTo("[10]");
+    assertThat(documents(everywhere("SELECT VALUE COUNT(1) FROM c"))).isEqualTo("[40]");
+  }
+
+  @Test
+  void orderNeedsAnIndex() {
+    assertThat(documents(everywhere("SELECT TOP 3 VALUE c.b FROM c ORDER BY c.b DESC")))
+        .isEqualTo("[39,38,37]");
+    assertThat(documents(everywhere("SELECT TOP 3 VALUE c.b FROM c ORDER BY c.a, c.b DESC")))
+        .isEqualTo("[35,30,25]");
+    assertThat(documents(everywhere("SELECT TOP 3 VALUE c.b FROM c ORDER BY c.a DESC, c.b")))
+        .isEqualTo("[4,9,14]");
+    refused(400, "composite index", everywhere("SELECT * FROM c ORDER BY c.a, c.b"));
+    refused(400, "excluded from the index", everywhere("SELECT * FROM c ORDER BY c.dark"));
+    assertThat(documents(everywhere("SELECT VALUE c.b FROM c WHERE c.dark = 7"))).isEqualTo("[7]");
+  }
+
+  @Test
+  void whatIsWrongIsSaidWithItsPlace() {
+    refused(400, "SC1001", everywhere("SELECT * FRM c"));
+    refused(400, "SC2001", everywhere("SELECT d.x FROM c"));
+    refused(400, "SC2005", everywhere("SELECT NOPE(c.x) FROM c"));
+    refused(400, "another query", resumed());
+    refused(501, "FullTextContains", everywhere("SELECT * FROM c WHERE FullTextContains(c.a, 'x')"));
+  }
+
+  private static HttpResponse<String> resumed() {
+    String token = header(everywhere("SELECT * FROM c", "x-ms-max-item-count", "3"), "x-ms-continuation");
+    assertThat(token).isNotEmpty();
+    return everywhere("SELECT c.id FROM c", "x-ms-continuation", token);
+  }
+
+  @Test
+  void plansAreHandedOut() {
+    HttpResponse<String> plan =
+        everywhere(
+            "SELECT * FROM c WHERE c.pk = 'k1' ORDER BY c.b",
+            "x-ms-cosmos-is-query-plan-request",
+            "True",
+            "x-ms-cosmos-supported-query-features",
+            "OrderBy, MultipleOrderBy");
+    assertThat(plan.statusCode()).as(plan.body()).isEqualTo(200);
+    assertThat(plan.body())
+        .contains("\"orderBy\":[\"Ascending\"]", "\"isMaxInclusive\":true", "rewrittenQuery");
+  }
+
+  @Test
+  void metricsSayWhatWasRead() {
+    HttpResponse<String> answer =
+        everywhere(
+            "SELECT * FROM c WHERE c.b = 7",
+            "x-ms-documentdb-populatequerymetrics",
+            "true",
+            "x-ms-cosmos-populateindexmetrics",
+            "true",
+            "x-orrery-explain",
+            "true");
+    assertThat(header(answer, "x-ms-documentdb-query-metrics"))
+        .contains("retrievedDocumentCount=1;", "outputDocumentCount=1;");
+    assertThat(
+            new String(
+                Base64.getDecoder().decode(header(answer, "x-ms-cosmos-index-utilization")),
+                StandardCharsets.UTF_8))
+        .contains("\"IndexSpec\":\"/b/?\"");
+    assertThat(header(answer, "x-orrery-explanation")).contains("index /b/? = 7");
+  }
+}

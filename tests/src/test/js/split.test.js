@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// The unmodified SDK goes on while the container splits under it, and loses nothing.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { BulkOperationType, CosmosClient } from "@azure/cosmos";
+import { call } from "./raw.js";
+
+const endpoint = process.env.ORRERY_ENDPOINT;
+const key = process.env.ORRERY_KEY;
+const client = new CosmosClient({ endpoint, key });
+const padding = "x".repeat(2000);
+const written = new Map();
+let database;
+let container;
+
+before(async () => {
+  database = (await client.databases.create({ id: "js-split" })).database;
+  const definition = { id: "items", partitionKey: "/pk", throughput: 400 };
+  container = (await database.containers.create(definition)).container;
+});
+
+after(async () => {
+  await database.delete();
+  client.dispose();
+});
+
+const item = (id, n) => ({ id, pk: `key ${n % 97}`, n, padding });
+const ranges = async () => (await container.readPartitionKeyRanges().fetchAll()).resources.length;
+
+async function raiseThroughput() {
+  const { offer, resource } = await container.readOffer();
+  resource.content.offerThroughput = 50000;
+  await offer.replace(resource);
+}
+
+async function writeOneByOne(writer, count) {
+  for (let n = 0; n < count; n++) {
+    const made = item(`${writer}-${n}`, n);
+    await container.items.create(made);
+    written.set(made.id, made.pk);
+    const { resource } = await container.item(made.id, made.pk).read();
+    assert.equal(resource.n, n);
+    if (n % 3 === 0) {
+      await container.item(made.id, made.pk).replace({ ...made, replaced: true });
+    }
+    if (writer === 0 && n === 5) {
+      await raiseThroughput();
+    }
+  }
+}
+
+async function writeInBulk(rounds) {
+  for (let round = 0; round < rounds; round++) {
+    const operations = [];
+    for (let n = 0; n < 150; n++) {
+      const made = item(`bulk-${round}-${n}`, n);
+      operations.push({
+        operationType: BulkOperationType.Create,
+        partitionKey: made.pk,
+        resourceBody: made,
+      });
+      written.set(made.id, made.pk);
+    }
+    const results = await container.items.executeBulkOperations(operations);
+    const failed = results.filter((each) => each.response?.statusCode !== 201);
+    assert.deepEqual(failed, []);
+  }
+}
+
+// A feed without a query, which the SDK does not read.
+async function readAll(pageSize) {
+  const seen = new Set();
+  const owner = `dbs/${database.id}/colls/${container.id}`;
+  let continuation = "";
+  for (let more = true; more; ) {
+    const headers = { "x-ms-max-item-count": `${pageSize}`, "x-ms-continuation": continuation };
+    const page = await call("GET", `${owner}/docs`, "docs", owner, headers);
+    const body = await page.json();
+    if (page.status === 429) {
+      await new Promise((resolve) => setTimeout(resolve, page.headers.get("x-ms-retry-after-ms")));
+      continue;
+    }
+    assert.equal(page.status, 200, body.message);
+    for (const each of body.Documents) {
+      assert.ok(!seen.has(each.id), `${each.id} came twice`);
+      seen.add(each.id);
+    }
+    continuation = page.headers.get("x-ms-continuation") ?? "";
+    more = continuation !== "";
+  }
+  return seen;
+}
+
+test("nothing is lost and no error is seen while ranges split", async () => {
+  let writing = true;
+  const writers = [];
+  for (let writer = 0; writer < 4; writer++) {
+    writers.push(writeOneByOne(writer, 250));
+  }
+  const reader = (async () => {
+    while (writing) {
+      const before = [...written.keys()].filter((id) => !id.startsWith("bulk"));
+      const seen = await readAll(20);
+      assert.deepEqual(before.filter((id) => !seen.has(id)), []);
+    }
+  })();
+  try {
+    while ((await container.readOffer()).resource.content.offerThroughput < 50000) {
+      await Promise.race([...writers, new Promise((resolve) => setTimeout(resolve, 50))]);
+    }
+    await writeInBulk(6);
+    await Promise.all(writers);
+  } finally {
+    writing = false;
+  }
+  await reader;
+  while ((await ranges()) < 5) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.equal(written.size, 4 * 250 + 6 * 150);
+  assert.deepEqual([...(await readAll(1000))].sort(), [...written.keys()].sort());
+  for (const [id, pk] of written) {
+    assert.equal((await container.item(id, pk).read()).resource.id, id);
+  }
+});
