@@ -87,8 +87,7 @@ final class AccessText {
     return views.stream()
         .map(
             view ->
-                new Explanation.Touched(
-                    view.ordinal(), view.entries(), view.items(), view.bytes()))
+                new Explanation.Touched(view.ordinal(), view.entries(), view.items(), view.bytes()))
         .toList();
   }
 }

@@ -11,10 +11,7 @@ import java.util.List;
 /// @param potential the paths that the filter names and no index has
 /// @param partitions those that were opened
 public record Explanation(
-    String access,
-    List<List<String>> utilized,
-    List<String> potential,
-    List<Touched> partitions) {
+    String access, List<List<String>> utilized, List<String> potential, List<Touched> partitions) {
 
   /// What was read of one partition.
   ///

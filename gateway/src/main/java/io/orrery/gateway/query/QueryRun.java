@@ -147,8 +147,7 @@ final class QueryRun {
   }
 
   private Optional<Progress> aggregated(boolean first, Progress progress) {
-    Optional<Group> group =
-        first ? new IndexOnly(work, indexes).group() : Optional.empty();
+    Optional<Group> group = first ? new IndexOnly(work, indexes).group() : Optional.empty();
     if (group.isPresent()) {
       used = "index alone";
       offer(query.projection(group.get(), work.frame()));
