@@ -3,21 +3,24 @@ package io.orrery.script;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/// The user-defined functions of one query in one partition: they share a context, so that a call
-/// costs little. Belongs to one thread at a time.
+/// The user-defined functions of one query. Contexts are kept from call to call, so that a call
+/// costs little: one for each thread that calls at the same time, which are as many as partitions
+/// are read at once. Nothing is opened before the first call.
 public final class FunctionCalls implements AutoCloseable {
   private final Supplier<ScriptEngine> engine;
   private final Function<String, Script> find;
   private final ScriptLimits limits;
-  private final Map<String, Script> known = new HashMap<>();
-  private @Nullable FunctionContext context;
+  private final Map<String, Script> known = new ConcurrentHashMap<>();
+  private final ConcurrentLinkedDeque<FunctionContext> idle = new ConcurrentLinkedDeque<>();
+  private final ConcurrentLinkedQueue<FunctionContext> all = new ConcurrentLinkedQueue<>();
 
   FunctionCalls(Supplier<ScriptEngine> engine, Function<String, Script> find, ScriptLimits limits) {
     this.engine = engine;
@@ -32,18 +35,21 @@ public final class FunctionCalls implements AutoCloseable {
   /// @throws OrreryException as said
   public Value call(String name, List<Value> arguments) {
     Script script = known.computeIfAbsent(name, find);
-    FunctionContext open = context;
-    if (open == null) {
-      open = new FunctionContext(engine.get(), limits);
-      context = open;
+    FunctionContext context = idle.pollFirst();
+    if (context == null) {
+      context = new FunctionContext(engine.get(), limits);
+      all.add(context);
     }
-    return open.call(script, arguments);
+    try {
+      return context.call(script, arguments);
+    } finally {
+      idle.addFirst(context);
+    }
   }
 
+  /// Nobody may be calling any more.
   @Override
   public void close() {
-    if (context != null) {
-      context.close();
-    }
+    all.forEach(FunctionContext::close);
   }
 }

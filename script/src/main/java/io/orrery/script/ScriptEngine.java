@@ -114,10 +114,11 @@ final class ScriptEngine implements AutoCloseable {
         .build();
   }
 
+  /// Keeps nothing: what is checked may never come.
   void check(Script script) {
     Context context = newContext();
     try (Watch.Guard _ = watch.guard(context, limits)) {
-      compiled(script, context);
+      compile(script, context);
     } finally {
       context.close(true);
     }
@@ -140,11 +141,11 @@ final class ScriptEngine implements AutoCloseable {
   }
 
   private Source compile(Script script, Context context) {
-    if (script.body().length() > limits.scriptBytes()) {
+    if (script.body().length() > limits.scriptLength()) {
       throw new OrreryException(
           ErrorCode.LIMIT_EXCEEDED,
           "The script has %d characters, more than the %d it may have."
-              .formatted(script.body().length(), limits.scriptBytes()));
+              .formatted(script.body().length(), limits.scriptLength()));
     }
     Source function = source("(" + withoutEnd(script.body()) + "\n)", "script.js");
     try {

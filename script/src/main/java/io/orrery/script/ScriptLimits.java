@@ -9,16 +9,16 @@ import java.time.Duration;
 /// @param acceptance for how long operations are accepted: the rest is for returning
 /// @param handedInBytes of items and rows, in one run
 /// @param responseBytes of its answer
-/// @param logBytes of what it logs; the rest is left out
-/// @param scriptBytes of its source
+/// @param logLength characters of what it logs, which travel in a header; the rest is left out
+/// @param scriptLength characters of its source
 /// @param concurrent how many run at the same time; others wait for their turn
 public record ScriptLimits(
     Duration time,
     Duration acceptance,
     long handedInBytes,
     int responseBytes,
-    int logBytes,
-    int scriptBytes,
+    int logLength,
+    int scriptLength,
     int concurrent) {
 
   /// The numbers of Cosmos DB where it has any: 5 seconds, 4 MB for an answer.
@@ -28,7 +28,7 @@ public record ScriptLimits(
         Duration.ofMillis(3500),
         64L << 20,
         4 << 20,
-        64 << 10,
+        4096,
         1 << 20,
         2 * Runtime.getRuntime().availableProcessors());
   }

@@ -11,6 +11,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,8 @@ public final class Scripts implements AutoCloseable {
   private final Semaphore places;
   private final AtomicInteger threadNumber = new AtomicInteger();
   private final ExecutorService threads;
+  private final AtomicBoolean loadingBegun = new AtomicBoolean();
+  private final FutureTask<ScriptEngine> loading = new FutureTask<>(this::newEngine);
   private volatile @Nullable ScriptEngine engine;
 
   public Scripts(ScriptLimits limits) {
@@ -61,12 +64,14 @@ public final class Scripts implements AutoCloseable {
   /// Fails with INVALID_ARGUMENT if the script is no function, and says where it goes wrong; with
   /// LIMIT_EXCEEDED if it is too long.
   public void check(Script script) {
-    onScriptThread(
-        new FutureTask<>(
-            () -> {
-              engine().check(script);
-              return script;
-            }));
+    ScriptEngine loaded = engine();
+    Script _ =
+        onScriptThread(
+            new FutureTask<>(
+                () -> {
+                  loaded.check(script);
+                  return script;
+                }));
   }
 
   /// Runs a stored procedure or trigger to its end.
@@ -75,7 +80,8 @@ public final class Scripts implements AutoCloseable {
   /// or LIMIT_EXCEEDED if it takes more than it may, with UNAVAILABLE if too many others run, and
   /// as the host does where a failure is the server's.
   public ScriptResult run(ScriptCall call, ScriptHost host, ScriptLog log) {
-    return onScriptThread(new FutureTask<>(() -> new Run(engine(), call, host, log, limits).run()));
+    ScriptEngine loaded = engine();
+    return onScriptThread(new FutureTask<>(() -> new Run(loaded, call, host, log, limits).run()));
   }
 
   /// The functions of one query, called on the caller's thread. Costs nothing before the first
@@ -148,22 +154,36 @@ public final class Scripts implements AutoCloseable {
     return new OrreryException(ErrorCode.CANCELLED, "The request was cancelled.", cause);
   }
 
+  /// The engine, loaded by the first who asks, on a thread of its own; others wait. The time this
+  /// takes is nobody's deadline.
   private ScriptEngine engine() {
     ScriptEngine known = engine;
-    return known != null ? known : startEngine();
+    return known != null ? known : loadEngine();
   }
 
-  private synchronized ScriptEngine startEngine() {
-    ScriptEngine known = engine;
-    if (known == null) {
-      long begin = System.nanoTime();
-      known = new ScriptEngine(limits);
-      engine = known;
-      LOG.info(
-          "the JavaScript engine was loaded in {} ms",
-          TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
+  private ScriptEngine loadEngine() {
+    if (loadingBegun.compareAndSet(false, true)) {
+      Thread.ofPlatform().name("script engine").daemon().start(loading);
     }
-    return known;
+    try {
+      return loading.get();
+    } catch (ExecutionException e) {
+      throw new OrreryException(
+          ErrorCode.INTERNAL, "The JavaScript engine could not be loaded.", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw cancelled(e);
+    }
+  }
+
+  private ScriptEngine newEngine() {
+    long begin = System.nanoTime();
+    ScriptEngine fresh = new ScriptEngine(limits);
+    engine = fresh;
+    LOG.info(
+        "the JavaScript engine was loaded in {} ms",
+        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
+    return fresh;
   }
 
   @Override

@@ -48,7 +48,7 @@ final class Watch implements AutoCloseable {
     private final Context context;
     private final ScriptLimits limits;
     private final Memory memory;
-    private final Memory.Beginning beginning;
+    private volatile Memory.Beginning beginning;
     private final long limitNanos;
     private volatile long since = NOT_RUNNING;
     private volatile @Nullable OrreryException stopped;
@@ -68,7 +68,9 @@ final class Watch implements AutoCloseable {
               this::look, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
+    /// The calling thread is about to run the script.
     void begin() {
+      beginning = memory.begin();
       since = System.nanoTime();
     }
 

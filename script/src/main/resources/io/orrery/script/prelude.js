@@ -11,6 +11,7 @@
 
   // Scripts may replace what these names lead to; what is needed here is kept.
   const apply = Reflect.apply;
+  const construct = Reflect.construct;
   const parse = JSON.parse;
   const stringify = JSON.stringify;
   const substring = String.prototype.substring;
@@ -117,7 +118,11 @@
     return value;
   }
 
+  // Bodies may also be JSON already.
   function json(value, name) {
+    if (typeof value === 'string') {
+      return stringify(parse(value));
+    }
     if (value === null || typeof value !== 'object') {
       throw new TypeError('The parameter ' + name + ' must be an object.');
     }
@@ -143,9 +148,8 @@
     sortBy: (key) => (rows) => sorted(rows, key, 1),
     sortByDescending: (key) => (rows) => sorted(rows, key, -1),
     unwind: (inner, result) => (rows) =>
-      rows.flatMap((row) => (inner(row) || []).map((child) => result(row, child)))
+      rows.flatMap((row) => (inner(row) || []).map((child) => (result ? result(row, child) : child)))
   };
-  const parameters = { filter: 1, map: 1, pluck: 1, flatten: 1, sortBy: 1, sortByDescending: 1, unwind: 2 };
 
   function sorted(rows, key, direction) {
     return rows
@@ -154,19 +158,16 @@
       .map((each) => each.row);
   }
 
-  // What a step is to do; flatten alone may be called without saying.
+  // What a step is to do: what comes before the options and the callback.
   function leading(name, values) {
     if (name === 'flatten') {
       return typeof values[0] === 'boolean' ? [values[0]] : [];
     }
     const expected = name === 'pluck' ? 'string' : 'function';
-    const own = values.slice(0, parameters[name]);
-    for (let i = 0; i < parameters[name]; i++) {
-      if (typeof own[i] !== expected) {
-        throw new TypeError(name + ' needs a ' + expected + '.');
-      }
+    if (typeof values[0] !== expected) {
+      throw new TypeError(name + ' needs a ' + expected + '.');
     }
-    return own;
+    return values.slice(0, name === 'unwind' && typeof values[1] === 'function' ? 2 : 1);
   }
 
   function execute(chained, options, callback) {
@@ -382,20 +383,43 @@
     host('log', formatted(values));
   }
 
-  const ErrorCodes = {
+  // Known under two spellings: the service's own, and the one in its documentation.
+  const ErrorCodes = Object.freeze({
+    BadRequest: 400,
     BAD_REQUEST: 400,
+    Forbidden: 403,
     FORBIDDEN: 403,
+    NotFound: 404,
     NOT_FOUND: 404,
+    Conflict: 409,
     CONFLICT: 409,
+    PreconditionFailed: 412,
     PRECONDITION_FAILED: 412,
+    RequestEntityTooLarge: 413,
     REQUEST_ENTITY_TOO_LARGE: 413,
+    RetryWith: 449,
     RETRY_WITH: 449,
+    InternalServerError: 500,
     INTERNAL_SERVER_ERROR: 500
-  };
+  });
+
+  // The service's engine takes a number before the message: new Error(ErrorCodes.Conflict, 'text').
+  function NumberedError(...values) {
+    const numbered = typeof values[0] === 'number' && typeof values[1] === 'string';
+    const error = construct(ErrorType, numbered ? [values[1]] : values, new.target || NumberedError);
+    if (numbered) {
+      error.number = values[0];
+    }
+    return error;
+  }
+  NumberedError.prototype = ErrorType.prototype;
+  Object.defineProperty(NumberedError, 'name', { value: 'Error' });
+  ErrorType.prototype.constructor = NumberedError;
 
   const globals = {
     getContext: () => context,
     __: collection,
+    Error: NumberedError,
     console: { log, info: log, warn: log, error: log, debug: log, trace: log },
     ErrorCodes
   };

@@ -38,6 +38,7 @@ class QueryBuilderTest {
         "__.chain().sortByDescending(d => d.n).pluck('id').value()|a,c,b,d",
         "__.sortBy(d => -d.n, { pageSize: 2 })|a,c",
         "__.chain().unwind(d => d.tags, (d, tag) => d.id + tag).value()|ax,ay,bz",
+        "__.chain().filter(d => d.id === 'a').unwind(d => d.tags).value()|x,y",
         "__.filter(d => true, { pageSize: 3 })|a,b,c",
       })
   void resultsGoToTheResponse(String query, String expected) {

@@ -35,7 +35,7 @@ public final class Containers {
   public Containers(Directory directory, Gateway gateway) {
     this.directory = directory;
     this.gateway = gateway;
-    this.usage = new ContainerUsage(gateway);
+    this.usage = new ContainerUsage(gateway, directory.plane().scripts());
   }
 
   public Answer feed(SqlRequest request, DatabaseAddress address) {
@@ -43,9 +43,7 @@ public final class Containers {
     return switch (request.method()) {
       case "GET" -> page(request, database, all(database));
       case "POST" ->
-          request.isQuery()
-              ? page(request, database, all(database))
-              : create(request, database);
+          request.isQuery() ? page(request, database, all(database)) : create(request, database);
       default -> throw Refusals.method(request);
     };
   }

@@ -140,8 +140,7 @@ final class PointAnswers {
         gateway.modify(
             request.handle(),
             request.key(id),
-            item ->
-                ItemBody.of(patch.apply(request.owner().asQueried(item))).item(item.indexed()),
+            item -> ItemBody.of(patch.apply(request.owner().asQueried(item))).item(item.indexed()),
             request.expected(),
             request.context()));
   }
@@ -152,7 +151,7 @@ final class PointAnswers {
     return Answer.empty(OK);
   }
 
-  private static Answer written(ItemRequest request, WriteResult result) {
+  static Answer written(ItemRequest request, WriteResult result) {
     int status = result.effect() == WriteResult.Effect.CREATED ? CREATED : OK;
     Answer answer =
         request.minimal()

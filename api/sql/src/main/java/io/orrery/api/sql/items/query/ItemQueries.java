@@ -8,6 +8,7 @@ import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.query.ParsedQueries;
 import io.orrery.api.sql.query.QueryBody;
 import io.orrery.api.sql.query.QueryClock;
+import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.query.QueryPage;
@@ -15,7 +16,9 @@ import io.orrery.gateway.query.QueryPreparation;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.query.evaluate.Settings;
 import io.orrery.query.syntax.Query;
+import io.orrery.script.FunctionCalls;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Set;
 
 /// Answers queries on the items of a container.
@@ -24,11 +27,13 @@ public final class ItemQueries {
   private static final int PARALLELISM = 8;
 
   private final Gateway gateway;
+  private final QueryFunctions functions;
   private final InstantSource clock = InstantSource.system();
   private final ParsedQueries queries = new ParsedQueries();
 
-  public ItemQueries(Gateway gateway) {
+  public ItemQueries(Gateway gateway, QueryFunctions functions) {
     this.gateway = gateway;
+    this.functions = functions;
   }
 
   public Answer answer(ItemRequest request) {
@@ -40,11 +45,18 @@ public final class ItemQueries {
   }
 
   private Answer page(ItemRequest request, Query query, QueryBody body) {
+    try (FunctionCalls calls = functions.of(request.owner().open().container())) {
+      return page(request, query, body, calls);
+    }
+  }
+
+  private Answer page(ItemRequest request, Query query, QueryBody body, FunctionCalls calls) {
     Settings settings =
-        Settings.of(new QueryClock(clock.instant())).withParameters(body.parameters());
+        new Settings(body.parameters(), calls::call, Map.of(), new QueryClock(clock.instant()));
     ItemOwner owner = request.owner();
     QueryPreparation preparation =
-        new QueryPreparation(settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.SYSTEM));
+        new QueryPreparation(
+            settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.SYSTEM));
     QueryRequest prepared =
         preparation.prepare(
             query, body.fingerprint(), QueryScope.of(request, query, body), PARALLELISM);
