@@ -14,6 +14,7 @@ public final class ClientCommands {
             new DatabaseCommand(),
             new ContainerCommand(),
             new ItemCommand(),
+            new QueryCommand(),
             new PartitionsCommand(),
             new KeysCommand(),
             new ConnectionStringsCommand())

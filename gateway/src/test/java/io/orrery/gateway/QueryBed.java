@@ -8,14 +8,13 @@ import io.orrery.gateway.query.Result;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.query.evaluate.CompiledQuery;
-import io.orrery.query.evaluate.InMemory;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.MemoryBudget;
 import io.orrery.query.evaluate.Settings;
 import io.orrery.query.evaluate.StoredItem;
 import io.orrery.query.evaluate.SystemProperties;
 import io.orrery.query.function.Surroundings;
+import io.orrery.query.plan.WholeSubquery;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
 import java.nio.charset.StandardCharsets;
@@ -129,8 +128,7 @@ final class QueryBed {
             .sorted(descending ? order.reversed() : order)
             .map(QueryBed::item)
             .toList();
-    CompiledQuery compiled = CompiledQuery.compile(query, SETTINGS);
-    return InMemory.run(compiled, items, new MemoryBudget(1L << 30, () -> {})).stream()
+    return WholeSubquery.run(query, SETTINGS, items, new MemoryBudget(1L << 30, () -> {})).stream()
         .map(QueryBed::json)
         .toList();
   }

@@ -36,7 +36,7 @@ final class SettingOptions {
     boolean isSwitch = setting.type().isSwitch();
     String byDefault =
         setting.defaultText().isEmpty() ? "" : " (default: " + setting.defaultText() + ")";
-    return OptionSpec.builder(setting.flag())
+    return OptionSpec.builder(setting.flags().toArray(String[]::new))
         .type(String.class)
         .arity(isSwitch ? "0..1" : "1")
         .fallbackValue(isSwitch ? "on" : "")

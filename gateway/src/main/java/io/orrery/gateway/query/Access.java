@@ -6,6 +6,7 @@ import io.orrery.gateway.ReadViews;
 import io.orrery.model.Direction;
 import io.orrery.partition.indexing.TermRange;
 import java.util.List;
+import java.util.zip.CRC32C;
 
 /// How the candidates of a query are found. Whichever way it is, every item that passes the filter
 /// is among them, once.
@@ -24,6 +25,23 @@ sealed interface Access {
     public Terms {
       ranges = List.copyOf(ranges);
     }
+  }
+
+  /// The same for the same candidates in the same order, today and after a restart: positions mean
+  /// nothing to any other.
+  default int mark() {
+    return switch (this) {
+      case Ring _ -> 0;
+      case Terms(List<TermRange> ranges, Direction direction, boolean _) -> {
+        CRC32C sum = new CRC32C();
+        for (TermRange range : ranges) {
+          sum.update(range.from());
+          sum.update(range.to());
+        }
+        sum.update(direction == Direction.FORWARD ? 0 : 1);
+        yield (int) sum.getValue();
+      }
+    };
   }
 
   default Candidates open(List<ReadView> some, ReadViews views, Start start) {

@@ -14,6 +14,11 @@ final class PageTime {
     this.end = nanos.getAsLong() + duration.toNanos();
   }
 
+  /// For what cannot be continued.
+  static PageTime unlimited(LongSupplier nanos) {
+    return new PageTime(nanos, Duration.ofDays(1));
+  }
+
   boolean isOver() {
     return end - nanos.getAsLong() <= 0;
   }

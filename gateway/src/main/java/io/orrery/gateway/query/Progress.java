@@ -11,11 +11,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param stage which of its stages is under way
 /// @param way how that stage finds its candidates, or [Choice#RING]
+/// @param mark of the access that `start` was made by
 /// @param start where it goes on
 /// @param rowsDone how many rows of the item there were given out, if that item comes again
 /// @param skipped rows that were left out because of OFFSET
 /// @param returned rows that were given out
-record Progress(int stage, int way, Start start, long rowsDone, long skipped, long returned) {
+record Progress(
+    int stage, int way, int mark, Start start, long rowsDone, long skipped, long returned) {
   /// The stage of a query that has not begun.
   static final int NOT_STARTED = 0;
 
@@ -23,12 +25,12 @@ record Progress(int stage, int way, Start start, long rowsDone, long skipped, lo
   private static final int BEHIND = 1;
   private static final int AT = 2;
 
-  static final Progress START = new Progress(NOT_STARTED, Choice.RING, Start.FIRST, 0, 0, 0);
+  static final Progress START = new Progress(NOT_STARTED, Choice.RING, 0, Start.FIRST, 0, 0, 0);
 
   String write(ContainerHandle container, long fingerprint) {
     ByteWriter out = Continuation.QUERY.begin(container).writeLong(fingerprint);
-    out.writeVarint(stage).writeVarint(way + 1L).writeVarint(rowsDone);
-    out.writeVarint(skipped).writeVarint(returned);
+    out.writeVarint(stage).writeVarint(way + 1L).writeInt(mark);
+    out.writeVarint(rowsDone).writeVarint(skipped).writeVarint(returned);
     byte[] position = start.position();
     out.writeByte(position == null ? FIRST : start.inclusive() ? AT : BEHIND);
     return Continuation.end(position == null ? out : out.writeBytes(position));
@@ -46,14 +48,15 @@ record Progress(int stage, int way, Start start, long rowsDone, long skipped, lo
     }
     int stage = in.readLength();
     int way = in.readLength() - 1;
+    int mark = in.readInt();
     long rowsDone = in.readVarint();
     long skipped = in.readVarint();
     long returned = in.readVarint();
-    int mark = in.readByte();
-    if (mark > AT || mark < FIRST || skipped < 0 || returned < 0 || rowsDone < 0) {
+    int where = in.readByte();
+    if (where > AT || where < FIRST || skipped < 0 || returned < 0 || rowsDone < 0) {
       throw Continuation.invalid("it is not what was handed out", null);
     }
-    Start start = mark == FIRST ? Start.FIRST : new Start(in.readRest(), mark == AT);
-    return new Progress(stage, way, start, rowsDone, skipped, returned);
+    Start start = where == FIRST ? Start.FIRST : new Start(in.readRest(), where == AT);
+    return new Progress(stage, way, mark, start, rowsDone, skipped, returned);
   }
 }

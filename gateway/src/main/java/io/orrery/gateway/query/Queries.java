@@ -6,8 +6,10 @@ import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.ReadView;
 import io.orrery.gateway.ReadViews;
+import io.orrery.query.evaluate.Budget;
 import io.orrery.query.evaluate.MemoryBudget;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// Runs queries, a page at a time.
@@ -30,29 +32,65 @@ public final class Queries {
       ContainerHandle container, QueryRequest request, PageRequest wanted, ReadViews views) {
     long started = settings.nanos().getAsLong();
     Progress progress = Progress.read(wanted.continuation(), container, request.fingerprint());
-    Output output = output(request, wanted, progress);
-    MemoryBudget budget = new MemoryBudget(MEMORY_MAX, views.context()::throwIfDone);
-    Work work = new Work(request, views, budget, output, new PageTime(settings.nanos(), PAGE_TIME));
-    QueryRun run = new QueryRun(work, presence);
-    Optional<Progress> next = output.isComplete() ? Optional.empty() : run.run(progress);
+    Budget budget = new MemoryBudget(MEMORY_MAX, views.context()::throwIfDone);
+    int rowsMax = Math.min(wanted.itemsMax(), settings.limits().pageItems());
+    Made made =
+        request.inner() == null
+            ? onItems(request, views, budget, progress, rowsMax)
+            : onRows(request, request.inner(), views, budget, progress, rowsMax);
     return new QueryPage(
-        output.rows(),
-        next.map(each -> each.write(container, request.fingerprint())),
-        metrics(views, run, settings.nanos().getAsLong() - started));
+        made.rows(),
+        made.next().map(each -> each.write(container, request.fingerprint())),
+        made.newestFirst(),
+        metrics(views, made.explanation(), settings.nanos().getAsLong() - started));
   }
 
-  private Output output(QueryRequest request, PageRequest wanted, Progress progress) {
-    return new Output(
-        request.query().offset(),
-        request.query().count(),
-        Math.min(wanted.itemsMax(), settings.limits().pageItems()),
-        settings.limits().pageBytes(),
-        progress);
+  private record Made(
+      List<Result> rows, Optional<Progress> next, boolean newestFirst, Explanation explanation) {}
+
+  private Made onItems(
+      QueryRequest request, ReadViews views, Budget budget, Progress progress, int rowsMax) {
+    Output output =
+        new Output(
+            request.query().offset(),
+            request.query().count(),
+            rowsMax,
+            settings.limits().pageBytes(),
+            progress);
+    PageTime time = new PageTime(settings.nanos(), PAGE_TIME);
+    QueryRun run = new QueryRun(new Work(request, views, budget, output, time), presence);
+    Optional<Progress> next = output.isComplete() ? Optional.empty() : run.run(progress);
+    return new Made(output.rows(), next, run.newestFirst(), run.explanation());
   }
 
-  private static QueryMetrics metrics(ReadViews views, QueryRun run, long nanos) {
+  /// The window of such a query is applied before its rows are given out.
+  private Made onRows(
+      QueryRequest request,
+      QueryRequest inner,
+      ReadViews views,
+      Budget budget,
+      Progress progress,
+      int rowsMax) {
+    Output output = new Output(0, Long.MAX_VALUE, rowsMax, settings.limits().pageBytes(), progress);
+    RowsQuery rows = new RowsQuery(views, budget, presence, settings.nanos());
+    boolean more = rows.fill(request, inner, output, progress.returned());
+    Optional<Progress> next =
+        more
+            ? Optional.of(
+                new Progress(RowsQuery.STAGE, Choice.RING, 0, Start.FIRST, 0, 0, output.returned()))
+            : Optional.empty();
+    Explanation explanation =
+        new Explanation(
+            "rows of a subquery over the container",
+            List.of(),
+            List.of(),
+            AccessText.touched(views.all()));
+    return new Made(output.rows(), next, false, explanation);
+  }
+
+  private static QueryMetrics metrics(ReadViews views, Explanation explanation, long nanos) {
     long items = views.all().stream().mapToLong(ReadView::items).sum();
     long bytes = views.all().stream().mapToLong(ReadView::bytes).sum();
-    return new QueryMetrics(items, bytes, nanos, run.explanation());
+    return new QueryMetrics(items, bytes, nanos, explanation);
   }
 }

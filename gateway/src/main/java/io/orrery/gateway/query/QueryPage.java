@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /// Some rows of a query, and where the next ones are. A page may be empty though others follow.
-public record QueryPage(List<Result> rows, Optional<String> continuation, QueryMetrics metrics) {
+///
+/// @param newestFirst whether rows that are equal in the query's order come by descending rids
+public record QueryPage(
+    List<Result> rows, Optional<String> continuation, boolean newestFirst, QueryMetrics metrics) {
   public QueryPage {
     rows = List.copyOf(rows);
   }

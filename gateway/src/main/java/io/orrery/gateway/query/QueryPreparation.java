@@ -10,6 +10,7 @@ import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.Settings;
 import io.orrery.query.plan.Constants;
+import io.orrery.query.plan.WholeSubquery;
 import io.orrery.query.syntax.Query;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,27 @@ public record QueryPreparation(Settings settings, Function<Row, Item> item, Set<
   ///
   /// @param fingerprint the same for the same text and parameters
   public QueryRequest prepare(Query query, long fingerprint, Scope scope, int parallelism) {
+    WholeSubquery whole = WholeSubquery.of(query);
+    return whole == null
+        ? onItems(query, fingerprint, scope, parallelism)
+        : onRows(whole, fingerprint, scope, parallelism);
+  }
+
+  private QueryRequest onRows(WholeSubquery query, long fingerprint, Scope scope, int parallelism) {
+    return new QueryRequest(
+        CompiledQuery.compile(query.outer(), settings),
+        Condition.Anything.ANYTHING,
+        List.of(),
+        null,
+        fingerprint,
+        scope,
+        item,
+        absent,
+        prepare(query.inner(), fingerprint, scope, parallelism),
+        parallelism);
+  }
+
+  private QueryRequest onItems(Query query, long fingerprint, Scope scope, int parallelism) {
     Constants constants = Constants.of(settings);
     List<QueryRequest.Sort> order =
         query.orderBy().stream()
@@ -45,6 +67,7 @@ public record QueryPreparation(Settings settings, Function<Row, Item> item, Set<
         scope,
         item,
         unindexed,
+        null,
         parallelism);
   }
 

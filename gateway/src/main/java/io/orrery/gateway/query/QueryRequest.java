@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param fingerprint the same for the same query, so that its continuations fit no other
 /// @param item the item as the query sees it
 /// @param absent properties that items seem to have but are not stored in them
+/// @param inner what runs over the container first, if the query is about its rows; else null
 /// @param parallelism how many partitions may be read at once
 public record QueryRequest(
     CompiledQuery query,
@@ -30,6 +31,7 @@ public record QueryRequest(
     Scope scope,
     Function<Row, Item> item,
     Set<String> absent,
+    @Nullable QueryRequest inner,
     int parallelism) {
 
   /// One key of ORDER BY.

@@ -2,6 +2,7 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.Row;
+import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.IndexPath;
@@ -44,6 +45,7 @@ final class QueryRun {
   private final List<Alternatives.Way> ways;
   private String used = "all items";
   private List<List<String>> utilized = List.of();
+  private boolean newestFirst;
 
   QueryRun(Work work, Presence presence) {
     this.work = work;
@@ -62,6 +64,11 @@ final class QueryRun {
         AccessText.touched(work.all()));
   }
 
+  /// Whether rows that are equal in the order come by descending rids.
+  boolean newestFirst() {
+    return newestFirst;
+  }
+
   /// Fills the page. Gives where the next one goes on; empty if there is none.
   Optional<Progress> run(Progress progress) {
     if (!query.hasItems()) {
@@ -78,25 +85,40 @@ final class QueryRun {
     if (query.isOrdered()) {
       return ordered(first, progress);
     }
-    return streamed(first ? choose() : progress.way(), progress);
+    return streamed(first ? choose() : sameWay(progress), progress);
   }
 
   private int choose() {
     return new Choice(work.views(), indexes).best(ways);
   }
 
-  private Access access(int way) {
-    if (way >= ways.size()) {
-      throw new OrreryException(
-          ErrorCode.INVALID_ARGUMENT,
-          "The continuation does not fit the container's index any more: start the query again.");
+  /// The number that the way of an earlier page has now: the policy may have changed since.
+  private int sameWay(Progress progress) {
+    for (int i = Choice.RING; i < ways.size(); i++) {
+      Access access = i < 0 ? Access.Ring.RING : ways.get(i).access(indexes);
+      if (access.mark() == progress.mark()) {
+        return i;
+      }
     }
-    if (way < 0) {
+    throw indexChanged();
+  }
+
+  private static OrreryException indexChanged() {
+    return new OrreryException(
+        ErrorCode.INVALID_ARGUMENT,
+        "The continuation does not fit the container's index any more: start the query again.");
+  }
+
+  private Access access(int way) {
+    // The policy may have changed since the way was chosen. Any other is as good where the rows are
+    // sorted.
+    int known = way < ways.size() ? way : choose();
+    if (known < 0) {
       return Access.Ring.RING;
     }
-    used = AccessText.of(ways.get(way));
-    utilized = AccessText.utilized(ways.get(way));
-    return ways.get(way).access(indexes);
+    used = AccessText.of(ways.get(known));
+    utilized = AccessText.utilized(ways.get(known));
+    return ways.get(known).access(indexes);
   }
 
   /// A query that stands on nothing has one row.
@@ -134,16 +156,18 @@ final class QueryRun {
   }
 
   private Optional<Progress> stream(Stage stage, int way, Access access, Progress progress) {
+    if (progress.start().position() != null && progress.mark() != access.mark()) {
+      throw indexChanged();
+    }
     StreamStage.Stop stop =
         new StreamStage(work).run(access, progress.start(), progress.rowsDone());
-    return stop == null
-        ? Optional.empty()
-        : Optional.of(progress(stage, way, stop.start(), stop.rowsDone()));
+    return stop == null ? Optional.empty() : Optional.of(progress(stage, way, access.mark(), stop));
   }
 
-  private Progress progress(Stage stage, int way, Start start, long rowsDone) {
+  private Progress progress(Stage stage, int way, int mark, StreamStage.Stop stop) {
     Output output = work.output();
-    return new Progress(stage.code, way, start, rowsDone, output.skipped(), output.returned());
+    return new Progress(
+        stage.code, way, mark, stop.start(), stop.rowsDone(), output.skipped(), output.returned());
   }
 
   private Optional<Progress> aggregated(boolean first, Progress progress) {
@@ -164,11 +188,16 @@ final class QueryRun {
   private Optional<Progress> behind(Stage stage, int way, byte @Nullable [] last) {
     return last == null
         ? Optional.empty()
-        : Optional.of(progress(stage, way, new Start(last, false), 0));
+        : Optional.of(progress(stage, way, 0, new StreamStage.Stop(new Start(last, false), 0)));
   }
 
   private Optional<Progress> ordered(boolean first, Progress progress) {
     Optional<OrderAccess> order = OrderAccess.of(work.request(), indexes);
+    // Clients go on behind the rid they have seen last, so it must not matter how rows are found.
+    newestFirst =
+        order
+            .map(byIndex -> byIndex.access().direction() == Direction.REVERSE)
+            .orElseGet(() -> work.request().order().getFirst().descending());
     if (order.isEmpty() || (!first && progress.stage() == Stage.SORT.code)) {
       return sorted(first ? choose() : progress.way(), progress);
     }
@@ -206,7 +235,8 @@ final class QueryRun {
         return stop;
       }
       if (work.output().isFull()) {
-        return Optional.of(progress(trailing, Choice.RING, Start.FIRST, 0));
+        return Optional.of(
+            progress(trailing, Choice.RING, 0, new StreamStage.Stop(Start.FIRST, 0)));
       }
       return part(trailing, order, Progress.START);
     }
@@ -236,8 +266,13 @@ final class QueryRun {
   }
 
   private byte[] sortKey(Value[] keys, Row row, Frame frame) {
+    long rid = row.item().rid();
     return SortKey.of(
-        keys, work.request().order(), indexes.termBytesMax(), row.item().rid(), frame.ordinal());
+        keys,
+        work.request().order(),
+        indexes.termBytesMax(),
+        newestFirst ? ~rid : rid,
+        frame.ordinal());
   }
 
   private Optional<Progress> sorted(int way, Progress progress) {

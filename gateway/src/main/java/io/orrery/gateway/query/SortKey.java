@@ -11,18 +11,14 @@ import java.util.List;
 final class SortKey {
   private SortKey() {}
 
-  /// The place of a row among all: by its values, then by its item, then among the item's rows. As
-  /// the index would have it: descending values have descending items.
+  /// The place of a row among all: by its values, then by its item, then among the item's rows.
+  ///
+  /// @param item its place among items that are equal so far, unsigned
   static byte[] of(
-      Value[] values, List<QueryRequest.Sort> order, int termBytesMax, long rid, long ordinal) {
+      Value[] values, List<QueryRequest.Sort> order, int termBytesMax, long item, long ordinal) {
     ByteWriter out = new ByteWriter(32);
     writeOrdered(out, values, order, termBytesMax);
-    int start = out.size();
-    out.writeLong(rid);
-    if (!order.isEmpty() && order.getFirst().descending()) {
-      out.invert(start);
-    }
-    return out.writeLong(ordinal).toByteArray();
+    return out.writeLong(item).writeLong(ordinal).toByteArray();
   }
 
   /// The place of a value among all that are different: by what it is ordered by, then by itself.

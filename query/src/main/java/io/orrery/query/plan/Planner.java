@@ -7,7 +7,6 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.value.Value;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Query;
-import io.orrery.query.syntax.Source;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -83,27 +82,13 @@ public final class Planner {
   /// The rows of a subquery over the container come from each range alone, so it may not need all
   /// of them at once.
   private void requireMergeable() {
-    Source first = Trees.sources(query.from()).getFirst();
-    if (first instanceof Source.Aliased(Source.Subquery(Query inner), _) && needsAllRows(inner)) {
+    if (WholeSubquery.of(query) != null) {
       throw new OrreryException(
           ErrorCode.NOT_SUPPORTED,
           "A subquery over the whole container with DISTINCT, TOP, OFFSET LIMIT, ORDER BY, GROUP BY"
               + " or aggregates has no plan for more than one partition; let the server run the"
               + " query.");
     }
-  }
-
-  private static boolean needsAllRows(Query inner) {
-    List<Source> sources = Trees.sources(inner.from());
-    return inner.select().distinct()
-        || inner.select().top() != null
-        || inner.window() != null
-        || !inner.orderBy().isEmpty()
-        || !inner.groupBy().isEmpty()
-        || Trees.hasAggregate(inner)
-        || (!sources.isEmpty()
-            && sources.getFirst() instanceof Source.Aliased(Source.Subquery(Query innermost), _)
-            && needsAllRows(innermost));
   }
 
   private QueryInfo unordered() {

@@ -32,7 +32,9 @@ public final class KnownSettings {
           "the address to listen on; 127.0.0.1 in development, 0.0.0.0 in production");
 
   public static final Setting<Integer> SQL_PORT =
-      Setting.of("port", SettingType.PORT, "8081", "the port of the SQL API").orVariable("PORT");
+      Setting.of("apis.sql", SettingType.PORT, "8081", "the port of the SQL API")
+          .orName("port")
+          .orVariable("PORT");
 
   public static final Setting<String> PUBLIC_ENDPOINT =
       Setting.of(

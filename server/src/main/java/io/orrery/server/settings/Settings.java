@@ -55,9 +55,11 @@ public final class Settings {
     if (compatible != null) {
       return compatible;
     }
-    String inFile = file.get(setting.name());
-    if (inFile != null) {
-      return parsed(setting, inFile, Source.FILE, setting.name() + " in " + sources.fileName());
+    for (String name : setting.names()) {
+      String text = file.get(name);
+      if (text != null) {
+        return parsed(setting, text, Source.FILE, name + " in " + sources.fileName());
+      }
     }
     return setting.defaultText().isEmpty()
         ? new Entry<>(setting, Optional.empty(), "", Source.DEFAULT, "default")

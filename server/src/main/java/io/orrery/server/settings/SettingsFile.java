@@ -47,7 +47,9 @@ final class SettingsFile {
 
   /// The texts in the file by the settings' names.
   static Map<String, String> read(Path path, List<Setting<?>> known) {
-    var file = new SettingsFile(path, known.stream().<String>map(Setting::name).toList());
+    var file =
+        new SettingsFile(
+            path, known.stream().flatMap(setting -> setting.names().stream()).toList());
     try {
       file.parse(file.text());
     } catch (YamlEngineException e) {

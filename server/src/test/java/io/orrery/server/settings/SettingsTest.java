@@ -66,6 +66,17 @@ class SettingsTest {
   }
 
   @Test
+  void portHasItsNameAndThoseOfOthers() throws IOException {
+    assertThat(resolveFile("apis: { sql: 1 }").value(KnownSettings.SQL_PORT)).isEqualTo(1);
+    assertThat(resolveFile("port: 2").value(KnownSettings.SQL_PORT)).isEqualTo(2);
+    Map<String, String> own = Map.of("ORRERY_APIS_SQL", "3", "PORT", "4");
+    assertThat(resolve(Map.of(), own).value(KnownSettings.SQL_PORT)).isEqualTo(3);
+    Map<String, String> cluster = Map.of("ORRERY_PORT", "tcp://10.0.0.1:8081", "PORT", "4");
+    assertThat(resolve(Map.of(), cluster).value(KnownSettings.SQL_PORT)).isEqualTo(4);
+    assertThat(KnownSettings.SQL_PORT.flags()).containsExactly("--apis.sql", "--port");
+  }
+
+  @Test
   void eachSourceGoesBeforeTheNext() throws IOException {
     Map<String, String> flags = Map.of("dataPath", "flag");
     Map<String, String> both = Map.of("ORRERY_DATA_PATH", "variable", "DATA_PATH", "compatible");

@@ -93,6 +93,11 @@ class CliIT {
     assertThat(run("item", "list", "-d", "store", "-c", "orders", "-k", "ü", "-o", "jsonl").done())
         .hasLineCount(1)
         .startsWith("{\"id\":\"1\"");
+    String[] query = {"query", "SELECT VALUE c.user FROM c WHERE c.n = 2", "-d", "store"};
+    assertThat(run(with(query, "-c", "orders", "-o", "jsonl")).done()).isEqualTo("5");
+    assertThat(run(with(query, "-c", "orders", "-o", "jsonl", "--explain")).done())
+        .contains("\"rows\":1", "index /n/? = 2", "RU", "\"partitions\":[{\"id\":\"0\"");
+    run("query", "SELECT nothing", "-d", "store", "-c", "orders").failed(1, "SC2001");
     run(with(new String[] {"item", "delete", "--if-match", "\"old\""}, item)).failed(1, "(412)");
     run(with(new String[] {"item", "delete"}, item)).done();
     run(with(new String[] {"item", "get"}, item)).failed(1, "(404)");

@@ -3,11 +3,17 @@ package io.orrery.tests.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.value.Value;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import io.orrery.testkit.TcpProxy;
+import io.orrery.testkit.query.SameRow;
+import io.orrery.testkit.query.ServedQueries;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,6 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Runs the tests in `src/test/js`, which use the unmodified JavaScript SDK, and the examples that
 /// the README has for it and for curl.
 class JsSdkIT {
+  private static final int QUERIES_PER_SET = 50;
+
   @TempDir private static Path directory;
   private static ServerProcess server;
 
@@ -43,6 +51,36 @@ class JsSdkIT {
   @ValueSource(strings = {"http", "https"})
   void items(String scheme) throws Exception {
     Programs.run(environment(scheme), "node", "--test", "items.test.js");
+  }
+
+  /// More with `-Dorrery.query.pairs=…` and `-Dorrery.query.seed=…`.
+  @Test
+  void randomQueriesHaveTheirRows() throws Exception {
+    int pairs = Integer.getInteger("orrery.query.pairs", 300);
+    long firstSeed = Long.getLong("orrery.query.seed", 1);
+    List<String> sets = new ArrayList<>();
+    for (int i = 0; i * QUERIES_PER_SET < pairs; i++) {
+      sets.add(querySet(firstSeed + i));
+    }
+    Path queries = directory.resolve("queries.json").toAbsolutePath();
+    Files.writeString(queries, "[" + String.join(",", sets) + "]");
+    Map<String, String> environment = new HashMap<>(environment("http"));
+    environment.put("ORRERY_TEST_QUERIES", queries.toString());
+    Programs.run(environment, "node", "--test", "agreement.test.js");
+  }
+
+  /// Documents in a database of their own, and queries on them with the rows they have.
+  private static String querySet(long seed) {
+    String database = "d" + seed;
+    ServedQueries served = new ServedQueries(SqlHttp.owner(server), database, "items", seed);
+    List<String> cases = new ArrayList<>();
+    for (int i = 0; i < QUERIES_PER_SET; i++) {
+      ServedQueries.Case next = served.next();
+      String query = SameRow.text(new Value.Text(next.query()));
+      cases.add("{\"query\":%s,\"expected\":%s}".formatted(query, next.expected().json()));
+    }
+    return "{\"database\":\"%s\",\"seed\":%d,\"cases\":[%s]}"
+        .formatted(database, seed, String.join(",", cases));
   }
 
   @ParameterizedTest

@@ -53,8 +53,7 @@ class QueriesIT {
     all.addAll(List.of("x-ms-documentdb-isquery", "True"));
     all.addAll(List.of("Content-Type", "application/query+json"));
     return items.post(
-        "{\"query\":\"%s\"}".formatted(text.replace("\"", "\\\"")),
-        all.toArray(String[]::new));
+        "{\"query\":\"%s\"}".formatted(text.replace("\"", "\\\"")), all.toArray(String[]::new));
   }
 
   private static HttpResponse<String> everywhere(String text, String... headers) {
@@ -81,7 +80,8 @@ class QueriesIT {
   @Test
   void manyPartitionsMustBeAskedForOnPurpose() {
     refused(400, "Cross partition query is required but disabled", query("SELECT * FROM c"));
-    assertThat(documents(query("SELECT VALUE COUNT(1) FROM c WHERE c.pk = 'k1'"))).isEqualTo("[10]");
+    assertThat(documents(query("SELECT VALUE COUNT(1) FROM c WHERE c.pk = 'k1'")))
+        .isEqualTo("[10]");
     assertThat(documents(query("SELECT VALUE COUNT(1) FROM c", SqlItems.KEY, "[\"k2\"]")))
         .isEqualTo("[10]");
     assertThat(documents(everywhere("SELECT VALUE COUNT(1) FROM c"))).isEqualTo("[40]");
@@ -106,11 +106,13 @@ class QueriesIT {
     refused(400, "SC2001", everywhere("SELECT d.x FROM c"));
     refused(400, "SC2005", everywhere("SELECT NOPE(c.x) FROM c"));
     refused(400, "another query", resumed());
-    refused(501, "FullTextContains", everywhere("SELECT * FROM c WHERE FullTextContains(c.a, 'x')"));
+    refused(
+        501, "FullTextContains", everywhere("SELECT * FROM c WHERE FullTextContains(c.a, 'x')"));
   }
 
   private static HttpResponse<String> resumed() {
-    String token = header(everywhere("SELECT * FROM c", "x-ms-max-item-count", "3"), "x-ms-continuation");
+    String token =
+        header(everywhere("SELECT * FROM c", "x-ms-max-item-count", "3"), "x-ms-continuation");
     assertThat(token).isNotEmpty();
     return everywhere("SELECT c.id FROM c", "x-ms-continuation", token);
   }

@@ -222,6 +222,22 @@ class JavaItemsIT {
   }
 
   @Test
+  void throttledWritesAreTriedAgainUnseen() {
+    client.getDatabase("d").createContainer(new CosmosContainerProperties("slow", "/pk"));
+    CosmosContainer slow = client.getDatabase("d").getContainer("slow");
+    String large = "x".repeat(50_000);
+    boolean waited = false;
+    for (int i = 0; i < 200 && !waited; i++) {
+      Map<String, Object> item = item("slow" + i, "a");
+      item.put("large", large);
+      CosmosItemResponse<?> created = slow.createItem(item);
+      assertThat(created.getStatusCode()).isEqualTo(201);
+      waited = created.getDiagnostics().toString().contains("\"statusCode\":429");
+    }
+    assertThat(waited).as("a write met 429").isTrue();
+  }
+
+  @Test
   void readManyOfOneItemIsAPointRead() {
     items.createItem(item("1", "many"));
     var identity = new CosmosItemIdentity(new PartitionKey("many"), "1");

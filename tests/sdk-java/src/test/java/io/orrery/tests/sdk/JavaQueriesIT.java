@@ -160,9 +160,7 @@ class JavaQueriesIT {
       String body = JSON.writeValueAsString(Map.of("query", query, "parameters", List.of()));
       HttpResponse<String> answer = http.send("POST", "/dbs/d/colls/items/docs", body, headers);
       assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-      JSON.readTree(answer.body())
-          .get("Documents")
-          .forEach(row -> rows.add(text(row)));
+      JSON.readTree(answer.body()).get("Documents").forEach(row -> rows.add(text(row)));
       continuation = answer.headers().firstValue("x-ms-continuation").orElse(null);
       headers.put("x-ms-continuation", continuation == null ? "" : continuation);
     } while (continuation != null);

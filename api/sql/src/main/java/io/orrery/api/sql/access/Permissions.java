@@ -49,9 +49,7 @@ public final class Permissions {
     return switch (request.method()) {
       case "GET" -> page(request, user, all(request, user));
       case "POST" ->
-          request.isQuery()
-              ? page(request, user, all(request, user))
-              : create(request, user);
+          request.isQuery() ? page(request, user, all(request, user)) : create(request, user);
       default -> throw Refusals.method(request);
     };
   }

@@ -38,9 +38,7 @@ public final class Users {
     return switch (request.method()) {
       case "GET" -> page(request, database, all(database));
       case "POST" ->
-          request.isQuery()
-              ? page(request, database, all(database))
-              : create(request, database);
+          request.isQuery() ? page(request, database, all(database)) : create(request, database);
       default -> throw Refusals.method(request);
     };
   }

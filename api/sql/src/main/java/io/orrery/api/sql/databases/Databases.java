@@ -41,8 +41,7 @@ public final class Databases {
   }
 
   private Answer page(SqlRequest request) {
-    return FEED.page(request, all(), Feed::id)
-        .charge(READ_CHARGE);
+    return FEED.page(request, all(), Feed::id).charge(READ_CHARGE);
   }
 
   private Answer create(SqlRequest request) {

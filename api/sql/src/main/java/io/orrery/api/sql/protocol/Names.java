@@ -54,6 +54,7 @@ public final class Names {
   public static final String POST_TRIGGER = "x-ms-documentdb-post-trigger-include";
   public static final String PREFER = "Prefer";
   public static final String PRE_TRIGGER = "x-ms-documentdb-pre-trigger-include";
+  public static final String QUERY_EXECUTION_INFO = "x-ms-cosmos-query-execution-info";
   public static final String QUERY_METRICS = "x-ms-documentdb-query-metrics";
   public static final String REQUEST_CHARGE = "x-ms-request-charge";
   public static final String RESOURCE_QUOTA = "x-ms-resource-quota";

@@ -8,10 +8,11 @@ import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.Budget;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
-import io.orrery.query.evaluate.InMemory;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.MemoryBudget;
 import io.orrery.query.evaluate.Settings;
+import io.orrery.query.plan.WholeSubquery;
+import io.orrery.query.syntax.Query;
 import java.time.Instant;
 import java.util.List;
 
@@ -21,10 +22,14 @@ public final class ResourceQuery {
   private static final long MEMORY_MAX = 16L << 20;
   private static final long STEPS_MAX = 10_000_000;
 
+  private final Query text;
+  private final Settings settings;
   private final CompiledQuery query;
 
-  private ResourceQuery(CompiledQuery query) {
-    this.query = query;
+  private ResourceQuery(Query text, Settings settings) {
+    this.text = text;
+    this.settings = settings;
+    this.query = CompiledQuery.compile(text, settings);
   }
 
   /// Fails with INVALID_ARGUMENT and everything that is wrong with the query.
@@ -33,13 +38,13 @@ public final class ResourceQuery {
     Settings settings =
         Settings.of(new QueryClock(Instant.now())).withParameters(body.parameters());
     return new ResourceQuery(
-        CompiledQuery.compile(
-            ParsedQueries.parse(body.text(), body.parameters().keySet()), settings));
+        ParsedQueries.parse(body.text(), body.parameters().keySet()), settings);
   }
 
   /// Whether the results are nothing but some of the resources, in their order.
   public boolean isFilter() {
-    return query.isStreaming()
+    return WholeSubquery.of(text) == null
+        && query.isStreaming()
         && query.projectsWholeItem()
         && query.offset() == 0
         && query.count() == Long.MAX_VALUE;
@@ -54,7 +59,8 @@ public final class ResourceQuery {
   }
 
   public List<Value> results(List<Value.Document> resources) {
-    return InMemory.run(query, resources.stream().map(Item::of).toList(), budget());
+    List<Item> items = resources.stream().map(Item::of).toList();
+    return WholeSubquery.run(text, settings, items, budget());
   }
 
   private static Budget budget() {

@@ -92,7 +92,8 @@ final class Preparation {
     if (expected != null && !expected.equals(item.version())) {
       throw new OrreryException(ErrorCode.PRECONDITION_FAILED, "The item was changed.");
     }
-    return new Operation.Replace(key, patched(patch, request.owner().asQueried(item), item.indexed()), item.version());
+    return new Operation.Replace(
+        key, patched(patch, request.owner().asQueried(item), item.indexed()), item.version());
   }
 
   /// An item that an operation of the same batch has written: nothing is said about it yet.

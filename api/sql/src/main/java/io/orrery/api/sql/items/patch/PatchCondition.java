@@ -34,8 +34,7 @@ final class PatchCondition {
               .formatted(text.length(), TEXT_MAX));
     }
     Query parsed = ParsedQueries.parse("SELECT VALUE true " + text, Set.of());
-    CompiledQuery query =
-        CompiledQuery.compile(parsed, Settings.of(new QueryClock(Instant.now())));
+    CompiledQuery query = CompiledQuery.compile(parsed, Settings.of(new QueryClock(Instant.now())));
     if (!query.isStreaming() || !query.hasItems() || parsed.window() != null) {
       throw Refusals.invalid(
           "The condition of a patch must be FROM with or without WHERE, and nothing else.");

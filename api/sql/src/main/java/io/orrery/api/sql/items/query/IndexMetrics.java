@@ -16,8 +16,7 @@ final class IndexMetrics {
   private IndexMetrics() {}
 
   static String base64(Explanation explanation) {
-    return Base64.getEncoder()
-        .encodeToString(text(explanation).getBytes(StandardCharsets.UTF_8));
+    return Base64.getEncoder().encodeToString(text(explanation).getBytes(StandardCharsets.UTF_8));
   }
 
   static String text(Explanation explanation) {

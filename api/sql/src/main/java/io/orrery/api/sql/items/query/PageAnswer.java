@@ -26,6 +26,7 @@ final class PageAnswer {
     Answer answer =
         Answer.json(200, json).header(Names.ITEM_COUNT, Integer.toString(page.rows().size()));
     page.continuation().ifPresent(token -> answer.header(Names.CONTINUATION, token));
+    answer.header(Names.QUERY_EXECUTION_INFO, executionInfo(page));
     if (request.sql().flag(Names.POPULATE_QUERY_METRICS)) {
       answer.header(Names.QUERY_METRICS, MetricsText.of(page, json.length));
     }
@@ -40,6 +41,11 @@ final class PageAnswer {
       answer.header(Names.EXPLANATION, IndexMetrics.explanation(explanation));
     }
     return answer;
+  }
+
+  /// Tells SDKs that merge ranges which rids they have seen when they go on among equal rows.
+  private static String executionInfo(QueryPage page) {
+    return "{\"reverseRidEnabled\":false,\"reverseIndexScan\":" + page.newestFirst() + "}";
   }
 
   private static byte[] json(ItemOwner owner, List<Result> rows) {

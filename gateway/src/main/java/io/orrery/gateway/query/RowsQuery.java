@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.gateway.ReadViews;
+import io.orrery.gateway.Row;
+import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.Budget;
+import io.orrery.query.evaluate.InMemory;
+import io.orrery.query.evaluate.Item;
+import io.orrery.query.evaluate.ValueSize;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/// A query over the rows of another one: that one runs to its end, in memory, and this one on what
+/// it gives. Each page does it anew.
+final class RowsQuery {
+  /// Stands in continuations.
+  static final int STAGE = 6;
+
+  /// Rows that the inner query gives at a time.
+  private static final int ROWS = 1000;
+
+  private static final long BYTES = 4L << 20;
+
+  private final ReadViews views;
+  private final Budget budget;
+  private final Presence presence;
+  private final LongSupplier nanos;
+
+  RowsQuery(ReadViews views, Budget budget, Presence presence, LongSupplier nanos) {
+    this.views = views;
+    this.budget = budget;
+    this.presence = presence;
+    this.nanos = nanos;
+  }
+
+  /// Fills the page; gives whether more rows follow.
+  boolean fill(QueryRequest request, QueryRequest inner, Output output, long done) {
+    List<Value> results = InMemory.run(request.query(), items(inner), budget);
+    for (Value result : results.subList((int) Math.min(done, results.size()), results.size())) {
+      if (!output.offer(new Result.Computed(result))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private List<Item> items(QueryRequest request) {
+    QueryRequest inner = request.inner();
+    if (inner != null) {
+      return InMemory.run(request.query(), items(inner), budget).stream().map(Item::of).toList();
+    }
+    List<Item> items = new ArrayList<>();
+    Optional<Progress> progress = Optional.of(Progress.START);
+    while (progress.isPresent()) {
+      Output output =
+          new Output(
+              request.query().offset(), request.query().count(), ROWS, BYTES, progress.get());
+      if (output.isComplete()) {
+        return items;
+      }
+      Work work = new Work(request, views, budget, output, PageTime.unlimited(nanos));
+      progress = new QueryRun(work, presence).run(progress.get());
+      for (Result result : output.rows()) {
+        Value value =
+            switch (result) {
+              case Result.Computed(Value computed) -> computed;
+              case Result.Whole(Row row) -> request.item().apply(row).whole();
+            };
+        budget.take(ValueSize.of(value));
+        items.add(Item.of(value));
+      }
+    }
+    return items;
+  }
+}

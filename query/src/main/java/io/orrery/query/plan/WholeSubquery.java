@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.plan;
+
+import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.Budget;
+import io.orrery.query.evaluate.CompiledQuery;
+import io.orrery.query.evaluate.InMemory;
+import io.orrery.query.evaluate.Item;
+import io.orrery.query.evaluate.Settings;
+import io.orrery.query.syntax.Query;
+import io.orrery.query.syntax.Source;
+import io.orrery.query.syntax.Span;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A query over another one that has to run over the whole container first: `FROM (SELECT DISTINCT
+/// …)`. What such a subquery gives depends on all items at once, so it cannot be evaluated item by
+/// item.
+///
+/// @param inner what runs over the container
+/// @param outer what runs over its rows, each of which is an item to it
+public record WholeSubquery(Query inner, Query outer) {
+  private static final String ROOT = "root";
+
+  /// Null if the query can be evaluated item by item.
+  public static @Nullable WholeSubquery of(Query query) {
+    List<Source> sources = Trees.sources(query.from());
+    return !sources.isEmpty()
+            && sources.getFirst() instanceof Source.Aliased(Source.Subquery(Query inner), _)
+            && needsAllRows(inner)
+        ? new WholeSubquery(inner, onRows(query))
+        : null;
+  }
+
+  /// Runs a query over items in memory, and before it what it is about.
+  public static List<Value> run(
+      Query query, Settings settings, Iterable<Item> items, Budget budget) {
+    WholeSubquery whole = of(query);
+    if (whole == null) {
+      return InMemory.run(CompiledQuery.compile(query, settings), items, budget);
+    }
+    List<Item> rows = run(whole.inner(), settings, items, budget).stream().map(Item::of).toList();
+    return InMemory.run(CompiledQuery.compile(whole.outer(), settings), rows, budget);
+  }
+
+  private static boolean needsAllRows(Query inner) {
+    return inner.select().distinct()
+        || inner.select().top() != null
+        || inner.window() != null
+        || !inner.orderBy().isEmpty()
+        || !inner.groupBy().isEmpty()
+        || Trees.hasAggregate(inner)
+        || of(inner) != null;
+  }
+
+  private static Query onRows(Query query) {
+    return new Query(
+        query.select(),
+        query.from() == null ? null : onRows(query.from()),
+        query.where(),
+        query.groupBy(),
+        query.orderBy(),
+        query.rank(),
+        query.window());
+  }
+
+  /// The same sources, but the first is the item.
+  private static Source onRows(Source source) {
+    return switch (source) {
+      case Source.Aliased(_, String alias) ->
+          new Source.Aliased(
+              new Source.Path(alias == null ? ROOT : alias, List.of(), Span.NONE), alias);
+      case Source.Iterated iterated -> iterated;
+      case Source.Join(Source left, Source right) -> new Source.Join(onRows(left), right);
+    };
+  }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.testkit.query;
+
+import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.CompiledQuery;
+import io.orrery.query.evaluate.Frame;
+import io.orrery.query.evaluate.InMemory;
+import io.orrery.query.evaluate.Item;
+import io.orrery.query.evaluate.MemoryBudget;
+import io.orrery.query.evaluate.Settings;
+import io.orrery.query.syntax.Query;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// The rows that a query has, from the evaluator that knows neither indexes nor partitions, and
+/// whether others are as good: those without an order may come in any, those equal in it too, and
+/// TOP and OFFSET choose among them as they like.
+public final class Expected {
+  private static final long MEMORY_MAX = 1L << 28;
+  private static final int TERM_LENGTH = 1000;
+
+  /// Rows of which none has to come before another. Those of a query without order are one run.
+  private record Run(List<String> rows) {}
+
+  private final List<Run> runs;
+  private final long offset;
+  private final long count;
+
+  private Expected(List<Run> runs, long offset, long count) {
+    this.runs = List.copyOf(runs);
+    this.offset = offset;
+    this.count = count;
+  }
+
+  /// Runs the query over the items.
+  public static Expected of(Query query, Settings settings, List<Item> items) {
+    CompiledQuery compiled = CompiledQuery.compile(query, settings);
+    Query all =
+        new Query(
+            new Query.Select(query.select().distinct(), null, query.select().projection()),
+            query.from(),
+            query.where(),
+            query.groupBy(),
+            query.orderBy(),
+            query.rank(),
+            null);
+    CompiledQuery unlimited = CompiledQuery.compile(all, settings);
+    boolean ordered = compiled.isOrdered() && !compiled.aggregates();
+    List<Run> runs = ordered ? ordered(unlimited, items) : List.of(unordered(unlimited, items));
+    return new Expected(runs, compiled.offset(), compiled.count());
+  }
+
+  private static MemoryBudget budget() {
+    return new MemoryBudget(MEMORY_MAX, () -> {});
+  }
+
+  private static Run unordered(CompiledQuery query, List<Item> items) {
+    return new Run(InMemory.run(query, items, budget()).stream().map(SameRow::text).toList());
+  }
+
+  private record Keyed(Value[] keys, String row) {}
+
+  private static List<Run> ordered(CompiledQuery query, List<Item> items) {
+    List<Keyed> rows = new ArrayList<>();
+    Frame frame = query.frame(budget());
+    for (Item item : items) {
+      boolean _ =
+          query.rows(
+              item,
+              frame,
+              at -> {
+                Value value = query.projection(at);
+                if (value != Value.Undefined.UNDEFINED) {
+                  rows.add(new Keyed(asIndexed(query.orderKeys(at)), SameRow.text(value)));
+                }
+                return true;
+              });
+    }
+    Comparator<Keyed> order = (one, other) -> query.ordering().compare(one.keys(), other.keys());
+    rows.sort(order);
+    return runs(query.isDistinct() ? distinct(rows) : rows, order);
+  }
+
+  /// An index does not tell two arrays apart, or two objects, or texts that begin alike for longer
+  /// than its terms.
+  private static Value[] asIndexed(Value[] keys) {
+    return Arrays.stream(keys)
+        .map(
+            key ->
+                switch (key) {
+                  case Value.Array _ -> new Value.Array(List.of());
+                  case Value.Text(String text) when text.length() > TERM_LENGTH ->
+                      new Value.Text(text.substring(0, TERM_LENGTH));
+                  case Value.Document _ -> new Value.Document(new java.util.LinkedHashMap<>());
+                  default -> key;
+                })
+        .toArray(Value[]::new);
+  }
+
+  private static List<Keyed> distinct(List<Keyed> rows) {
+    Set<String> seen = new HashSet<>();
+    return rows.stream().filter(row -> seen.add(row.row())).toList();
+  }
+
+  private static List<Run> runs(List<Keyed> rows, Comparator<Keyed> order) {
+    List<Run> runs = new ArrayList<>();
+    List<String> run = new ArrayList<>();
+    for (int i = 0; i < rows.size(); i++) {
+      if (i > 0 && order.compare(rows.get(i - 1), rows.get(i)) != 0) {
+        runs.add(new Run(run));
+        run = new ArrayList<>();
+      }
+      run.add(rows.get(i).row());
+    }
+    runs.add(new Run(run));
+    return runs;
+  }
+
+  /// How many rows there are.
+  public long size() {
+    long all = runs.stream().mapToLong(run -> run.rows().size()).sum();
+    return Math.clamp(all - offset, 0, count);
+  }
+
+  /// What is wrong with these rows; empty if nothing is.
+  ///
+  /// @param rows as [SameRow#text] writes them
+  public Optional<String> difference(List<String> rows) {
+    if (rows.size() != size()) {
+      return Optional.of("%d rows instead of %d".formatted(rows.size(), size()));
+    }
+    long start = 0;
+    for (Run run : runs) {
+      int from = (int) Math.clamp(start - offset, 0, rows.size());
+      start += run.rows().size();
+      int to = (int) Math.clamp(start - offset, 0, rows.size());
+      Optional<String> difference = surplus(rows.subList(from, to), run);
+      if (difference.isPresent()) {
+        return difference;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// A row that the run does not have, or not as often. As the numbers agree, nothing is missing if
+  /// there is none.
+  private static Optional<String> surplus(List<String> rows, Run run) {
+    Map<String, Integer> left = new HashMap<>();
+    run.rows().forEach(row -> left.merge(row, 1, Integer::sum));
+    for (String row : rows) {
+      if (left.merge(row, -1, Integer::sum) < 0) {
+        return Optional.of("this row does not belong where it is: " + row);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// For programs in other languages: how many rows there are, how many are left out in front, and
+  /// all of them, those that may come in any order together.
+  public String json() {
+    List<String> lists =
+        runs.stream().map(run -> "[" + String.join(",", run.rows()) + "]").toList();
+    return "{\"size\":%d,\"offset\":%d,\"runs\":[%s]}"
+        .formatted(size(), offset, String.join(",", lists));
+  }
+
+  @Override
+  public String toString() {
+    return "OFFSET %d LIMIT %d of %s"
+        .formatted(offset, count, runs.stream().map(Run::rows).toList());
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.tests.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.cosmos.ConsistencyLevel;
+import com.azure.cosmos.CosmosClient;
+import com.azure.cosmos.CosmosClientBuilder;
+import com.azure.cosmos.CosmosContainer;
+import com.azure.cosmos.models.CosmosQueryRequestOptions;
+import com.azure.cosmos.models.FeedResponse;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.query.SameRow;
+import io.orrery.testkit.query.ServedQueries;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Random queries have the same rows by the plainest evaluation, by the server alone, and by the
+/// unmodified Java SDK, which merges the rows of partitions itself.
+///
+/// More with `-Dorrery.query.pairs=…` and `-Dorrery.query.seed=…`.
+class JavaAgreementIT {
+  private static final int QUERIES_PER_SET = 50;
+  private static final List<Integer> PAGE_SIZES = List.of(2, 7, 100);
+
+  @TempDir private static Path directory;
+  private static ServerProcess server;
+  private static CosmosClient client;
+  private final List<String> failures = new ArrayList<>();
+
+  @BeforeAll
+  static void start() {
+    server = ServerProcess.serve(directory, "--in-memory");
+    client =
+        new CosmosClientBuilder()
+            .endpoint(server.endpoint("sql").toString())
+            .key(server.ready("key"))
+            .consistencyLevel(ConsistencyLevel.SESSION)
+            .gatewayMode()
+            .buildClient();
+  }
+
+  @AfterAll
+  static void stop() {
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void theSdkAndTheServerAgree() {
+    int pairs = Integer.getInteger("orrery.query.pairs", 300);
+    long seed = Long.getLong("orrery.query.seed", 1);
+    for (int done = 0; done < pairs; done += QUERIES_PER_SET) {
+      String database = "d" + seed;
+      var served = new ServedQueries(SqlHttp.owner(server), database, "items", seed);
+      CosmosContainer items = client.getDatabase(database).getContainer("items");
+      for (int i = 0; i < QUERIES_PER_SET; i++) {
+        ServedQueries.Case next = served.next();
+        int size = PAGE_SIZES.get(i % PAGE_SIZES.size());
+        String what = "seed %d, pages of %d: %s".formatted(seed, size, next.query());
+        compare("server, " + what, next, () -> served.rows(next.query(), size));
+        compare("SDK, " + what, next, () -> bySdk(items, next.query(), size));
+      }
+      client.getDatabase(database).delete();
+      seed++;
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  private interface Rows {
+    List<String> read();
+  }
+
+  private void compare(String what, ServedQueries.Case query, Rows rows) {
+    try {
+      List<String> read = rows.read();
+      query
+          .expected()
+          .difference(read)
+          .ifPresent(
+              difference ->
+                  failures.add(
+                      "%s%n%s%nrows %s%nexpected %s"
+                          .formatted(what, difference, read, query.expected())));
+    } catch (RuntimeException e) {
+      failures.add(what + "%nfailed: ".formatted() + e);
+    }
+  }
+
+  private static List<String> bySdk(CosmosContainer items, String query, int size) {
+    List<String> rows = new ArrayList<>();
+    for (FeedResponse<JsonNode> page :
+        items
+            .queryItems(query, new CosmosQueryRequestOptions(), JsonNode.class)
+            .iterableByPage(size)) {
+      page.getResults().forEach(row -> rows.add(SameRow.text(row.toString())));
+    }
+    return rows;
+  }
+}
