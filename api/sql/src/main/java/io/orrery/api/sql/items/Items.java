@@ -64,6 +64,7 @@ public final class Items {
       return answer(request, container, queries::answer);
     }
     if (request.flag(Names.IS_BATCH)) {
+      refuseTriggers(request, "a batch");
       return answer(request, container, batches::answer);
     }
     boolean triggers = Triggers.areWanted(request);
@@ -98,7 +99,7 @@ public final class Items {
                     : points.delete(item, id);
               });
       case "PATCH" -> {
-        refuseTriggers(request);
+        refuseTriggers(request, "a patch");
         yield answer(
             request,
             container,
@@ -121,9 +122,9 @@ public final class Items {
     return answer(request, container, item -> procedures.execute(item, id));
   }
 
-  private static void refuseTriggers(SqlRequest request) {
+  private static void refuseTriggers(SqlRequest request, String operation) {
     if (Triggers.areWanted(request)) {
-      throw Refusals.notSupported("triggers of a patch");
+      throw Refusals.notSupported("triggers of " + operation);
     }
   }
 

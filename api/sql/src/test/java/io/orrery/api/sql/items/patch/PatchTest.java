@@ -8,6 +8,8 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.query.evaluate.StoredItem;
+import io.orrery.query.evaluate.SystemProperties;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,7 +24,8 @@ class PatchTest {
   }
 
   private static String patched(String operations) {
-    byte[] result = Patch.parse(json(operations)).apply(StoredItems.fromJson(json(ITEM)));
+    StoredItem item = new StoredItem(StoredItems.fromJson(json(ITEM)), SystemProperties.NONE);
+    byte[] result = Patch.parse(json(operations)).apply(item);
     return new String(StoredItems.toJson(result), StandardCharsets.UTF_8).replace('"', '\'');
   }
 
