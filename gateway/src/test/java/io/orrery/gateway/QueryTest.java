@@ -113,39 +113,34 @@ class QueryTest {
     for (String query : ORDERED) {
       try (Bed bed = Bed.inMemory()) {
         QueryBed queries = bed(bed, 1, 60);
-        List<String> rows =
-            queries.rows(
-                query,
-                Scope.ALL,
-                5,
-                page -> {
-                  if (page == 1) {
-                    bed.splitAll(queries.container);
-                  } else if (page == 2) {
-                    bed.restart();
-                  }
-                });
-        assertThat(rows).as(query).containsExactlyElementsOf(queries.expected(query));
+        assertThat(disturbed(queries, query))
+            .as(query)
+            .containsExactlyElementsOf(queries.expected(query));
       }
     }
     for (String query : QUERIES) {
       try (Bed bed = Bed.inMemory()) {
         QueryBed queries = bed(bed, 1, 60);
-        List<String> rows =
-            queries.rows(
-                query,
-                Scope.ALL,
-                5,
-                page -> {
-                  if (page == 1) {
-                    bed.splitAll(queries.container);
-                  } else if (page == 2) {
-                    bed.restart();
-                  }
-                });
-        assertThat(rows).as(query).containsExactlyInAnyOrderElementsOf(queries.expected(query));
+        assertThat(disturbed(queries, query))
+            .as(query)
+            .containsExactlyInAnyOrderElementsOf(queries.expected(query));
       }
     }
+  }
+
+  /// The rows of a query, with a split behind the first page and a restart behind the second.
+  private static List<String> disturbed(QueryBed queries, String query) {
+    return queries.rows(
+        query,
+        Scope.ALL,
+        5,
+        page -> {
+          if (page == 1) {
+            queries.bed.splitAll(queries.container);
+          } else if (page == 2) {
+            queries.bed.restart();
+          }
+        });
   }
 
   @Test
@@ -157,6 +152,29 @@ class QueryTest {
         String filtered = scoped + " AND c.pk = 'k" + i + "'";
         assertThat(queries.rows(scoped, Scope.of(queries.key("k" + i)), 3, _ -> {}))
             .containsExactlyInAnyOrderElementsOf(queries.expected(filtered));
+      }
+    }
+  }
+
+  @Test
+  void textsLongerThanTheIndexKeepsAreToldApart() {
+    try (Bed bed = Bed.inMemory()) {
+      QueryBed queries = bed(bed, 1, 0);
+      String common = "x".repeat(2000);
+      for (int i = 0; i < 3; i++) {
+        queries.create(
+            "{\"id\":\"%d\",\"pk\":\"k\",\"text\":\"%s%d\"}".formatted(i, common, (i + 1) % 3));
+      }
+      for (String query :
+          List.of(
+              "SELECT VALUE COUNT(1) FROM c WHERE c.text = '%s1'",
+              "SELECT VALUE COUNT(1) FROM c WHERE c.text > '%s1'",
+              "SELECT VALUE COUNT(1) FROM c WHERE STARTSWITH(c.text, '%s1')",
+              "SELECT VALUE MAX(c.text) FROM c WHERE c.text < '%s2'",
+              "SELECT VALUE MIN(c.text) FROM c",
+              "SELECT VALUE MAX(c.text) FROM c")) {
+        String text = query.formatted(common);
+        assertThat(queries.rows(text, 10)).as(query).isEqualTo(queries.expected(text));
       }
     }
   }

@@ -46,10 +46,12 @@ final class IndexOnly {
 
   /// Whether every entry stands for a live item of the scope.
   private boolean isApplicable() {
-    boolean indexed =
-        !(work.request().condition() instanceof Condition.Values(var path, _, _))
-            || indexes.has(path);
-    return indexed && work.all().stream().allMatch(this::isWholeAndAlive);
+    boolean known =
+        !(work.request().condition() instanceof Condition.Values(var path, var interval, _))
+            || (indexes.has(path)
+                && !indexes.isCut(interval.lower().value())
+                && !indexes.isCut(interval.upper().value()));
+    return known && work.all().stream().allMatch(this::isWholeAndAlive);
   }
 
   private boolean isWholeAndAlive(ReadView view) {
@@ -106,6 +108,9 @@ final class IndexOnly {
         return Optional.empty();
       }
       Item item = first(view, indexes.range(path, wanted), greatest);
+      if (item != null && indexes.isCut(value(item, path))) {
+        return Optional.empty();
+      }
       if (item != null) {
         boolean _ =
             query.rows(
@@ -118,6 +123,17 @@ final class IndexOnly {
       }
     }
     return Optional.of(group);
+  }
+
+  private static Value value(Item item, List<IndexPath.Segment> path) {
+    Value value = item.whole();
+    for (IndexPath.Segment segment : path) {
+      value =
+          value instanceof Value.Document document && segment instanceof IndexPath.Name(String name)
+              ? document.property(name)
+              : Value.Undefined.UNDEFINED;
+    }
+    return value;
   }
 
   private @Nullable Item first(ReadView view, TermRange range, boolean last) {

@@ -2,11 +2,14 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.ReadView;
+import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
+import io.orrery.model.value.Value;
 import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.TermRange;
+import io.orrery.partition.indexing.TermValue;
 import io.orrery.query.access.Condition;
 import io.orrery.query.access.Interval;
 import java.util.ArrayList;
@@ -62,6 +65,11 @@ final class Indexes {
 
   int termBytesMax() {
     return termBytesMax;
+  }
+
+  /// Whether the index keeps only the beginning of a value, so that others look the same there.
+  boolean isCut(Value value) {
+    return TermValue.write(new ByteWriter(), value, termBytesMax);
   }
 
   TermRange range(Condition.Values values) {

@@ -82,7 +82,7 @@ final class RandomJson {
   }
 
   String text() {
-    if (exotic && dice.chance(1)) {
+    if (exotic && dice.chance(4)) {
       return '"' + "long".repeat(LONG_TEXT / 4) + dice.oneOf("", "a", "b") + '"';
     }
     return '"' + dice.oneOf(TEXTS) + '"';

@@ -22,7 +22,8 @@ class QueriesIT {
       """
       "partitionKey":{"paths":["/pk"],"kind":"Hash","version":2},
       "indexingPolicy":{"includedPaths":[{"path":"/*"}],"excludedPaths":[{"path":"/dark/?"}],
-      "compositeIndexes":[[{"path":"/a","order":"ascending"},{"path":"/b","order":"descending"}]]}\
+      "compositeIndexes":[[{"path":"/a","order":"ascending"},{"path":"/b","order":"descending"}]]},
+      "computedProperties":[{"name":"sum","query":"SELECT VALUE c.a + c.b FROM c"}]\
       """;
   private static final int ITEMS = 40;
 
@@ -98,6 +99,14 @@ class QueriesIT {
     refused(400, "composite index", everywhere("SELECT * FROM c ORDER BY c.a, c.b"));
     refused(400, "excluded from the index", everywhere("SELECT * FROM c ORDER BY c.dark"));
     assertThat(documents(everywhere("SELECT VALUE c.b FROM c WHERE c.dark = 7"))).isEqualTo("[7]");
+  }
+
+  @Test
+  void computedPropertiesAreLikeOthers() {
+    assertThat(documents(everywhere("SELECT VALUE c.b FROM c WHERE c.sum = 43"))).isEqualTo("[39]");
+    assertThat(documents(everywhere("SELECT TOP 2 c.sum FROM c ORDER BY c.sum DESC")))
+        .isEqualTo("[{\"sum\":43},{\"sum\":41}]");
+    assertThat(documents(everywhere("SELECT VALUE MAX(c.sum) FROM c"))).isEqualTo("[43]");
   }
 
   @Test

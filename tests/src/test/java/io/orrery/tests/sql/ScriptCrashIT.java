@@ -50,7 +50,9 @@ class ScriptCrashIT {
       SqlItems items = new SqlItems(SqlHttp.owner(server), "/dbs/d/colls/crash");
       for (int key = 0; key < next.get(); key++) {
         int count = count(items, key);
-        assertThat(count).as("key %d", key).isIn(answered.contains(key) ? Set.of(ITEMS) : Set.of(0, ITEMS));
+        assertThat(count)
+            .as("key %d", key)
+            .isIn(answered.contains(key) ? Set.of(ITEMS) : Set.of(0, ITEMS));
       }
     }
   }

@@ -35,12 +35,12 @@ class ScriptStartIT {
             "0",
             "--ready-file",
             directory.resolve("ready.json").toAbsolutePath().toString());
-    Map<String, String> log =
-        Map.of("JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=" + classes);
+    Map<String, String> log = Map.of("JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=" + classes);
     try (ServerProcess server = ServerProcess.run(directory, log, serve)) {
       await().atMost(Duration.ofMinutes(2)).until(server::isReady);
       SqlItems items = SqlItems.create(SqlHttp.owner(server), "plain");
-      assertThat(items.create("[\"a\"]", "{\"id\":\"1\",\"pk\":\"a\"}").statusCode()).isEqualTo(201);
+      assertThat(items.create("[\"a\"]", "{\"id\":\"1\",\"pk\":\"a\"}").statusCode())
+          .isEqualTo(201);
       assertThat(loadsEngine(classes)).isFalse();
       new SqlScripts(items).procedure("p", "function () {}");
       assertThat(loadsEngine(classes)).isTrue();

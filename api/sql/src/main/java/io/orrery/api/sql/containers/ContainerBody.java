@@ -23,7 +23,7 @@ import java.util.Set;
 ///
 /// @param shown everything clients see but names and system properties
 /// @param compositeNext the id the next new composite index gets
-record ContainerBody(Value.Document shown, int compositeNext) {
+public record ContainerBody(Value.Document shown, int compositeNext) {
   private static final String SHOWN = "shown";
   private static final String COMPOSITE_NEXT = "compositeNext";
   private static final String PARTITION_KEY = "partitionKey";
@@ -56,7 +56,7 @@ record ContainerBody(Value.Document shown, int compositeNext) {
     return definition(body, Optional.of(old));
   }
 
-  static ContainerBody of(ContainerDefinition definition) {
+  public static ContainerBody of(ContainerDefinition definition) {
     if (Json.parse(definition.properties()) instanceof Value.Document stored
         && stored.property(SHOWN) instanceof Value.Document shown) {
       long next = Members.of(stored).integer(COMPOSITE_NEXT).orElse(0L);

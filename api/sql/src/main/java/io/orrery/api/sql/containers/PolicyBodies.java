@@ -4,10 +4,11 @@ package io.orrery.api.sql.containers;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.api.sql.query.ComputedProperty;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
+import io.orrery.query.syntax.Query;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -78,10 +79,7 @@ final class PolicyBodies {
     if (name.isEmpty() || RESERVED.contains(name)) {
       throw Refusals.invalid("A computed property cannot be called '%s'.".formatted(name));
     }
-    if (!query.toUpperCase(Locale.ROOT).matches("(?s)SELECT\\s+VALUE\\s.*")) {
-      throw Refusals.invalid(
-          "The query of the computed property '%s' must begin with SELECT VALUE.".formatted(name));
-    }
+    Query _ = ComputedProperty.parse(query); // Fails if it is none.
     return Json.object().put("name", name).put("query", query).build();
   }
 

@@ -18,7 +18,6 @@ import io.orrery.query.evaluate.Settings;
 import io.orrery.query.syntax.Query;
 import io.orrery.script.FunctionCalls;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Set;
 
 /// Answers queries on the items of a container.
@@ -30,6 +29,7 @@ public final class ItemQueries {
   private final QueryFunctions functions;
   private final InstantSource clock = InstantSource.system();
   private final ParsedQueries queries = new ParsedQueries();
+  private final ComputedProperties computed = new ComputedProperties();
 
   public ItemQueries(Gateway gateway, QueryFunctions functions) {
     this.gateway = gateway;
@@ -52,7 +52,11 @@ public final class ItemQueries {
 
   private Answer page(ItemRequest request, Query query, QueryBody body, FunctionCalls calls) {
     Settings settings =
-        new Settings(body.parameters(), calls::call, Map.of(), new QueryClock(clock.instant()));
+        new Settings(
+            body.parameters(),
+            calls::call,
+            computed.of(request.handle().container().definition()),
+            new QueryClock(clock.instant()));
     ItemOwner owner = request.owner();
     QueryPreparation preparation =
         new QueryPreparation(

@@ -7,7 +7,6 @@ import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.query.ParsedQueries;
 import io.orrery.api.sql.query.QueryBody;
-import io.orrery.api.sql.query.QueryClock;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Transaction;
 import io.orrery.model.value.Value;
@@ -19,10 +18,8 @@ import io.orrery.query.evaluate.InMemory;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.MemoryBudget;
 import io.orrery.query.evaluate.Settings;
-import io.orrery.query.evaluate.UserFunctions;
 import io.orrery.script.ScriptHost.Page;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
@@ -32,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The queries of one script: over its logical partition as its transaction sees it, without index.
@@ -49,19 +47,20 @@ final class ScriptQueries {
   private final ItemRequest request;
   private final Transaction transaction;
   private final BiConsumer<Long, ItemKey> seen;
-  private final UserFunctions functions;
+  private final Function<Map<String, Value>, Settings> settings;
   private final Map<Long, List<Value>> whole = new HashMap<>();
 
   /// @param seen is told the number and key of every item looked at
+  /// @param settings what queries need besides their text, given their parameters
   ScriptQueries(
       ItemRequest request,
       Transaction transaction,
       BiConsumer<Long, ItemKey> seen,
-      UserFunctions functions) {
+      Function<Map<String, Value>, Settings> settings) {
     this.request = request;
     this.transaction = transaction;
     this.seen = seen;
-    this.functions = functions;
+    this.settings = settings;
   }
 
   Page page(String query, int size, @Nullable String continuation) {
@@ -69,15 +68,10 @@ final class ScriptQueries {
       throw Refusals.invalid("A query must be a text, or an object with the text and parameters.");
     }
     QueryBody body = QueryBody.of(Members.of(document));
-    Settings settings =
-        new Settings(
-            body.parameters(),
-            functions,
-            Map.of(),
-            new QueryClock(InstantSource.system().instant()));
     CompiledQuery compiled =
         CompiledQuery.compile(
-            ParsedQueries.parse(body.text(), body.parameters().keySet()), settings);
+            ParsedQueries.parse(body.text(), body.parameters().keySet()),
+            settings.apply(body.parameters()));
     boolean byItem =
         compiled.isStreaming()
             && compiled.hasItems()

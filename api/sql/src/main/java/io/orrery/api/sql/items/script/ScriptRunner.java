@@ -2,11 +2,13 @@
 package io.orrery.api.sql.items.script;
 
 import io.orrery.api.sql.items.ItemRequest;
+import io.orrery.api.sql.items.query.ComputedProperties;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.HeaderText;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.SqlErrors;
+import io.orrery.api.sql.query.QueryClock;
 import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.control.Container;
 import io.orrery.gateway.Committed;
@@ -14,11 +16,15 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.Transaction;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.PartitionKey;
+import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.Settings;
 import io.orrery.script.FunctionCalls;
 import io.orrery.script.ScriptCall;
 import io.orrery.script.ScriptLog;
 import io.orrery.script.ScriptResult;
 import io.orrery.script.Scripts;
+import java.time.Instant;
+import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -30,6 +36,7 @@ final class ScriptRunner {
   private final Gateway gateway;
   private final Scripts scripts;
   private final QueryFunctions functions;
+  private final ComputedProperties computed = new ComputedProperties();
 
   ScriptRunner(Directory directory, Gateway gateway, Scripts scripts) {
     this.directory = directory;
@@ -82,7 +89,12 @@ final class ScriptRunner {
                 log[0] = logs ? ScriptLog.kept(scripts.limits().logLength()) : ScriptLog.ignored();
                 try (FunctionCalls calls = functions.of(container)) {
                   TransactionHost host =
-                      new TransactionHost(request, key, transaction, links, calls::call);
+                      new TransactionHost(
+                          request,
+                          key,
+                          transaction,
+                          links,
+                          parameters -> settings(parameters, calls, container));
                   return work.apply(new Attempt(scripts, transaction, host, log[0]));
                 }
               },
@@ -95,6 +107,15 @@ final class ScriptRunner {
       }
       return logged(SqlErrors.answer(failure, request.sql().activityId()), true, log[0].text());
     }
+  }
+
+  private Settings settings(
+      Map<String, Value> parameters, FunctionCalls calls, Container container) {
+    return new Settings(
+        parameters,
+        calls::call,
+        computed.of(container.definition()),
+        new QueryClock(Instant.now()));
   }
 
   private static Answer logged(Answer answer, boolean logs, String text) {

@@ -19,7 +19,7 @@ import io.orrery.model.value.Value;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
-import io.orrery.query.evaluate.UserFunctions;
+import io.orrery.query.evaluate.Settings;
 import io.orrery.script.ScriptHost;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// One logical partition, as a script of one transaction sees it.
@@ -45,18 +46,18 @@ final class TransactionHost implements ScriptHost {
   /// The items that the script got to see, by their numbers.
   private final Map<Long, ItemKey> seen = new HashMap<>();
 
-  /// @param functions those that queries may call
+  /// @param settings what queries need besides their text, given their parameters
   TransactionHost(
       ItemRequest request,
       PartitionKey partitionKey,
       Transaction transaction,
       Links links,
-      UserFunctions functions) {
+      Function<Map<String, Value>, Settings> settings) {
     this.request = request;
     this.partitionKey = partitionKey;
     this.transaction = transaction;
     this.links = links;
-    this.queries = new ScriptQueries(request, transaction, seen::put, functions);
+    this.queries = new ScriptQueries(request, transaction, seen::put, settings);
     this.provisional = Provisional.of(request);
   }
 
