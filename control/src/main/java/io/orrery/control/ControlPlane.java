@@ -2,6 +2,7 @@
 package io.orrery.control;
 
 import io.orrery.control.access.Access;
+import io.orrery.control.scripts.ScriptStore;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -40,6 +41,7 @@ public final class ControlPlane implements AutoCloseable {
   private final Placement placement;
   private final Housekeeper housekeeper;
   private final Access access;
+  private final ScriptStore scripts;
   private final ConcurrentNavigableMap<String, OpenDatabase> databases =
       new ConcurrentSkipListMap<>();
   private final ConcurrentNavigableMap<Integer, OpenContainer> containers =
@@ -54,6 +56,7 @@ public final class ControlPlane implements AutoCloseable {
     this.placement = new Placement(store, options);
     this.housekeeper = new Housekeeper(this, placement, options);
     this.access = Access.open(store, options.limits(), options.clock());
+    this.scripts = ScriptStore.open(store, options.limits(), options.clock());
     Catalog.Contents contents = Catalog.read(store);
     this.numbers = contents.numbers();
     for (Database database : contents.databases()) {
@@ -90,6 +93,11 @@ public final class ControlPlane implements AutoCloseable {
   /// The account's keys and its databases' users.
   public Access access() {
     return access;
+  }
+
+  /// The stored procedures, triggers and user-defined functions of all containers.
+  public ScriptStore scripts() {
+    return scripts;
   }
 
   public Limits limits() {
@@ -262,6 +270,7 @@ public final class ControlPlane implements AutoCloseable {
       owner.containers.remove(container.name());
       containers.remove(container.number());
       placement.delete(open);
+      scripts.forgetContainer(container.number());
       housekeeper.reclaim(container.number());
     } finally {
       open.lock().unlock();

@@ -37,6 +37,7 @@ public final class Gateway {
   private final GatewaySettings settings;
   private final Admission admission;
   private final PointOperations points;
+  private final Transactions transactions;
   private final ItemScans items;
   private final IndexScans index;
   private final ChangeFeeds feeds;
@@ -49,6 +50,7 @@ public final class Gateway {
     this.settings = settings;
     this.admission = new Admission(settings);
     this.points = new PointOperations(settings, admission);
+    this.transactions = new Transactions(settings, admission);
     this.items = new ItemScans(settings, admission);
     this.index = new IndexScans(settings, admission);
     this.feeds = new ChangeFeeds(settings, admission);
@@ -158,6 +160,21 @@ public final class Gateway {
   public BatchOutcome batch(
       ContainerHandle container, List<Operation> operations, RequestContext context) {
     return points.batch(container, operations, context);
+  }
+
+  /// Has `work` read and write items of one logical partition, and commits what it has written: all
+  /// at once, and only if nothing it has read was changed meanwhile. Otherwise the work is done
+  /// again, or fails with RETRY_WITH if that happens too often. What the work throws is passed on,
+  /// and nothing is written then.
+  ///
+  /// @param partition any key of the logical partition; its row key does not count
+  /// @param work may be called several times, each time with a new transaction; must not keep it
+  public <T> Committed<T> transact(
+      ContainerHandle container,
+      ItemKey partition,
+      Function<Transaction, T> work,
+      RequestContext context) {
+    return transactions.run(container, partition, work, context);
   }
 
   /// Deletes every item of a logical partition, however many.

@@ -22,6 +22,7 @@ final class Refusals {
       case Refusal.VersionDiffers _ -> ErrorCode.PRECONDITION_FAILED;
       case Refusal.UniqueKeyTaken _ -> ErrorCode.UNIQUE_KEY_VIOLATION;
       case Refusal.LogicalPartitionFull _ -> ErrorCode.PARTITION_KEY_FULL;
+      case Refusal.Outdated _ -> ErrorCode.RETRY_WITH;
     };
   }
 
@@ -35,6 +36,7 @@ final class Refusals {
       // The sentence the service documents for this case.
       case Refusal.LogicalPartitionFull(long bytesMax) ->
           "Partition key reached maximum size of " + size(bytesMax);
+      case Refusal.Outdated _ -> "What the transaction has read was changed meanwhile.";
     };
   }
 

@@ -53,7 +53,7 @@ final class WriteLimits {
     }
   }
 
-  private static int bytes(Operation operation) {
+  static int bytes(Operation operation) {
     return switch (operation) {
       case Operation.Create create -> create.item().body().length;
       case Operation.Replace replace -> replace.item().body().length;

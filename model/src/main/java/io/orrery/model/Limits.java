@@ -53,6 +53,12 @@ public final class Limits {
     COMPOSITE_PATHS(8, Integer.MAX_VALUE),
     /// 1500 included and excluded paths in a container's policy.
     INDEX_PATHS(1500, Integer.MAX_VALUE),
+    /// 100 stored procedures in a container.
+    STORED_PROCEDURES(100, Integer.MAX_VALUE),
+    /// 25 triggers in a container.
+    TRIGGERS(25, Integer.MAX_VALUE),
+    /// 50 user-defined functions in a container.
+    USER_DEFINED_FUNCTIONS(50, Integer.MAX_VALUE),
     /// 4 MB in one page of an answer; the rest follows with a continuation.
     PAGE_BYTES(mebibytes(4), Integer.MAX_VALUE),
     /// Ours: items in one internal page, whatever their size; not visible to clients.
@@ -228,6 +234,18 @@ public final class Limits {
 
   public int indexPaths() {
     return Math.toIntExact(value(Name.INDEX_PATHS));
+  }
+
+  public int storedProcedures() {
+    return Math.toIntExact(value(Name.STORED_PROCEDURES));
+  }
+
+  public int triggers() {
+    return Math.toIntExact(value(Name.TRIGGERS));
+  }
+
+  public int userDefinedFunctions() {
+    return Math.toIntExact(value(Name.USER_DEFINED_FUNCTIONS));
   }
 
   public int pageBytes() {

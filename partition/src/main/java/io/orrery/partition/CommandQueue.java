@@ -193,6 +193,7 @@ final class CommandQueue implements AutoCloseable {
   private static long bytes(Command command) {
     long bytes = 64;
     if (command instanceof Command.Write write) {
+      bytes += 64L * write.expectations().size();
       for (Operation operation : write.operations()) {
         bytes +=
             switch (operation) {

@@ -4,6 +4,7 @@ package io.orrery.partition;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.storage.Cursor;
 
 /// Walks logical partitions and how much each holds. Belongs to one thread; close it before its
@@ -25,7 +26,7 @@ public final class CountersCursor implements AutoCloseable {
   }
 
   public Counters counters() {
-    return Counters.decode(cursor.value());
+    return LogicalPartition.decode(cursor.value()).counters();
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.storage.Family;
 import java.util.Arrays;
 import java.util.List;
@@ -136,7 +137,7 @@ final class ItemChanges {
 
   /// Books the change of size, unless it is growth beyond a limit.
   private @Nullable Refusal count(ItemKey key, Counters delta) {
-    Counters counters = logicalCounters(key).plus(delta);
+    Counters counters = logicalPartition(key).counters().plus(delta);
     PartitionSettings.Bounds bounds = draft.settings.newest().bounds();
     if (delta.dataBytes() > 0 && counters.dataBytes() > bounds.logicalBytesMax()) {
       return new Refusal.LogicalPartitionFull(bounds.logicalBytesMax());
@@ -144,27 +145,27 @@ final class ItemChanges {
     if (delta.bytes() > 0 && counters.bytes() > bounds.physicalBytesMax()) {
       return new Refusal.LogicalPartitionFull(bounds.physicalBytesMax());
     }
-    book(key, counters, delta);
+    book(key, new LogicalPartition(counters, draft.lsn), delta);
     return null;
   }
 
   /// Books index bytes that re-indexing added or removed; nobody can be refused for them.
   void recount(ItemKey key, long indexBytes) {
     Counters delta = new Counters(0, 0, indexBytes);
-    book(key, logicalCounters(key).plus(delta), delta);
+    LogicalPartition before = logicalPartition(key);
+    book(key, new LogicalPartition(before.counters().plus(delta), before.lsn()), delta);
   }
 
-  Counters logicalCounters(ItemKey key) {
-    byte[] bytes = work.item(Layout.counters(draft.id.container(), key));
-    return bytes == null ? Counters.ZERO : Counters.decode(bytes);
+  LogicalPartition logicalPartition(ItemKey key) {
+    return LogicalPartition.decode(work.item(Layout.counters(draft.id.container(), key)));
   }
 
-  private void book(ItemKey key, Counters counters, Counters delta) {
+  private void book(ItemKey key, LogicalPartition partition, Counters delta) {
     byte[] countersKey = Layout.counters(draft.id.container(), key);
-    if (counters.items() == 0) {
+    if (partition.counters().items() == 0) {
       work.delete(Family.ITEMS, countersKey);
     } else {
-      work.put(Family.ITEMS, countersKey, counters.encode());
+      work.put(Family.ITEMS, countersKey, partition.encode());
     }
     draft.count(key.encoded(), delta);
   }

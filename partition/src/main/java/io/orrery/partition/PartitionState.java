@@ -10,6 +10,7 @@ import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.LogicalPartition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -147,6 +148,17 @@ public record PartitionState(
   public record Condemned(byte[] logicalPartition, long lsn, byte[] cursor) {
     boolean covers(byte[] itemKey, long itemLsn) {
       return itemLsn <= lsn && ItemKey.isIn(itemKey, logicalPartition);
+    }
+
+    /// The LSN of the last change of a logical partition, the deletion of all of it included.
+    static long changed(List<Condemned> condemned, ItemKey key, LogicalPartition partition) {
+      long lsn = partition.lsn();
+      for (Condemned each : condemned) {
+        if (ItemKey.isIn(key.encoded(), each.logicalPartition())) {
+          lsn = Math.max(lsn, each.lsn());
+        }
+      }
+      return lsn;
     }
   }
 

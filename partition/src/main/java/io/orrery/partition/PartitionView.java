@@ -9,6 +9,7 @@ import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
@@ -92,6 +93,16 @@ public final class PartitionView implements AutoCloseable {
                 ? whole.to()
                 : Layout.item(id.container(), key.withRowKey(rows.to())));
     return new ItemCursor(snapshot.scan(Family.ITEMS, range, direction), liveness);
+  }
+
+  /// The LSN of the last change in a logical partition; 0 for one that is empty. While it is the
+  /// same, so are the items.
+  ///
+  /// @param key any key of the logical partition; its row key does not count
+  public long changed(ItemKey key) {
+    byte[] record = snapshot.get(Family.ITEMS, Layout.counters(id.container(), key));
+    return PartitionState.Condemned.changed(
+        state.condemned(), key, LogicalPartition.decode(record));
   }
 
   /// The items whose hashes lie in the scope, in ring order.

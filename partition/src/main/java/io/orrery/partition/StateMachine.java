@@ -4,6 +4,7 @@ package io.orrery.partition;
 import io.orrery.partition.ItemChanges.Existing;
 import io.orrery.partition.PartitionState.Condemned;
 import io.orrery.partition.command.Command;
+import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
@@ -124,9 +125,14 @@ public final class StateMachine {
       if (!draft.holds(first)) {
         return elsewhere(first);
       }
-      if (!write.operations().stream().allMatch(each -> each.key().sharesPartitionKey(first))) {
+      if (!write.operations().stream().allMatch(each -> each.key().sharesPartitionKey(first))
+          || !write.expectations().stream()
+              .allMatch(each -> each.key().sharesPartitionKey(first))) {
         return new Outcome.Declined("the operations of a write have different partition keys");
       }
+    }
+    if (!write.expectations().stream().allMatch(this::holds)) {
+      return new Outcome.Refused(draft.lsn, 0, new Refusal.Outdated());
     }
     Draft.Mark mark = draft.mark();
     List<Result> results = new ArrayList<>(write.operations().size());
@@ -143,11 +149,26 @@ public final class StateMachine {
     return new Outcome.Written(draft.lsn, results);
   }
 
+  private boolean holds(Expectation expectation) {
+    return switch (expectation) {
+      case Expectation.Version(ItemKey key, ItemVersion version) -> {
+        Existing existing = live(key, changes.find(key));
+        yield existing == null ? version == null : existing.item().version().equals(version);
+      }
+      case Expectation.Unchanged(ItemKey key, long lsn) ->
+          Condemned.changed(draft.condemned, key, changes.logicalPartition(key)) == lsn;
+    };
+  }
+
+  private @Nullable Existing live(ItemKey key, @Nullable Existing stored) {
+    boolean dead = stored != null && draft.liveness().isDead(key.encoded(), stored.item());
+    return dead ? null : stored;
+  }
+
   private Step perform(Operation operation) {
     ItemKey key = operation.key();
     Existing stored = changes.find(key);
-    boolean dead = stored != null && draft.liveness().isDead(key.encoded(), stored.item());
-    Existing existing = dead ? null : stored;
+    Existing existing = live(key, stored);
     return switch (operation) {
       case Operation.Create create ->
           existing != null ? new Refusal.Exists() : put(key, stored, null, create.item());
@@ -200,7 +221,7 @@ public final class StateMachine {
     if (!draft.holds(key)) {
       return elsewhere(key);
     }
-    Counters counters = changes.logicalCounters(key);
+    Counters counters = changes.logicalPartition(key).counters();
     long items = counters.items();
     if (items <= DELETED_AT_ONCE_MAX && counters.bytes() <= DELETED_AT_ONCE_BYTES_MAX) {
       int deleted = maintenance.deleteLogicalPartition(key);

@@ -18,6 +18,7 @@ import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
@@ -133,7 +134,8 @@ class CheckerTest {
 
   @Test
   void wrongLogicalCounters() {
-    Counters more = Counters.decode(read(Family.ITEMS, COUNTERS)).plus(new Counters(0, 1, 0));
+    Counters counters = LogicalPartition.decode(read(Family.ITEMS, COUNTERS)).counters();
+    var more = new LogicalPartition(counters.plus(new Counters(0, 1, 0)), 1);
     damage(batch -> batch.put(Family.ITEMS, COUNTERS, more.encode()));
     damage(batch -> batch.delete(Family.ITEMS, COUNTERS));
   }
@@ -141,7 +143,7 @@ class CheckerTest {
   @Test
   void countersOfNothing() {
     byte[] stray = Layout.counters(1, key("nobody", ""));
-    damage(batch -> batch.put(Family.ITEMS, stray, Counters.ZERO.encode()));
+    damage(batch -> batch.put(Family.ITEMS, stray, LogicalPartition.NONE.encode()));
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.partition.layout.PartitionId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -64,11 +65,12 @@ class DecodersTest {
   }
 
   @Test
-  void counters() {
-    Counters counters = new Counters(1, -2, 1L << 40);
+  void logicalPartitions() {
+    var partition = new LogicalPartition(new Counters(1, -2, 1L << 40), 1L << 50);
 
-    assertThat(Counters.decode(counters.encode())).isEqualTo(counters);
-    Hostility.against(Counters::decode, List.of(counters.encode()));
+    assertThat(LogicalPartition.decode(partition.encode())).isEqualTo(partition);
+    assertThat(LogicalPartition.decode(null)).isEqualTo(LogicalPartition.NONE);
+    Hostility.against(LogicalPartition::decode, List.of(partition.encode()));
   }
 
   @Test

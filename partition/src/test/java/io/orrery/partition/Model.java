@@ -67,6 +67,12 @@ final class Model {
     return live;
   }
 
+  /// The item a reader finds; null if there is none.
+  @Nullable Item live(ItemKey key) {
+    Item item = items.get(key);
+    return item == null || isDead(key, item) ? null : item;
+  }
+
   /// Carries out a write and says what should become of each step: the name of the result, or as
   /// the last one that of the refusal, after which nothing of the write is left.
   ///

@@ -16,6 +16,7 @@ import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
@@ -151,7 +152,7 @@ final class Sandbox implements AutoCloseable {
     Counters sum = Counters.ZERO;
     try (Cursor cursor = store.scan(Family.ITEMS, range, Direction.FORWARD)) {
       while (cursor.next()) {
-        sum = sum.plus(Counters.decode(cursor.value()));
+        sum = sum.plus(LogicalPartition.decode(cursor.value()).counters());
       }
     }
     return sum;

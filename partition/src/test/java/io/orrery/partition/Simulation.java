@@ -10,6 +10,7 @@ import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.PartitionState.PendingSplit;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.CommandCodec;
+import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.command.Outcome;
@@ -20,6 +21,7 @@ import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
@@ -189,10 +191,42 @@ final class Simulation {
     return new NewItem(Samples.body(json), ttlSeconds, random.nextInt(12) > 0);
   }
 
+  /// What the model says about the items, which holds as long as the partition agrees.
+  private List<Expectation> expectations(List<Operation> operations) {
+    if (random.nextInt(3) > 0) {
+      return List.of();
+    }
+    List<Expectation> expectations = new ArrayList<>();
+    for (Operation operation : operations) {
+      Item present = model.live(operation.key());
+      expectations.add(
+          new Expectation.Version(operation.key(), present == null ? null : present.version()));
+    }
+    return expectations;
+  }
+
+  /// Nothing happens if one expectation does not hold, whatever the operations are.
+  private void expectWrongly(PartitionId home, List<Operation> operations) {
+    if (random.nextInt(10) > 0) {
+      return;
+    }
+    ItemKey key = operations.getFirst().key();
+    Expectation wrong =
+        model.live(key) == null
+            ? new Expectation.Version(key, new ItemVersion(0, 0))
+            : new Expectation.Version(key, null);
+    Outcome outcome = apply(home, new Command.Write(model.now, List.of(wrong), operations));
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Refused.class,
+            refused -> assertThat(refused.refusal()).isEqualTo(new Outcome.Refusal.Outdated()));
+  }
+
   private void write(List<Operation> operations) {
+    PartitionId home = home(operations.getFirst().key().position());
+    expectWrongly(home, operations);
     Outcome outcome =
-        apply(
-            home(operations.getFirst().key().position()), new Command.Write(model.now, operations));
+        apply(home, new Command.Write(model.now, expectations(operations), operations));
     switch (outcome) {
       case Outcome.Written(long lsn, List<Outcome.Result> results) -> {
         assertThat(results)
@@ -300,7 +334,7 @@ final class Simulation {
     var keys = Layout.counters(Sandbox.ID.container(), range);
     try (Cursor cursor = store.scan(Family.ITEMS, keys, Direction.FORWARD)) {
       while (cursor.next()) {
-        sum = sum.plus(Counters.decode(cursor.value()));
+        sum = sum.plus(LogicalPartition.decode(cursor.value()).counters());
       }
     }
     return sum;

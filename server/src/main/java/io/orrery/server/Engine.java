@@ -5,6 +5,8 @@ import io.orrery.control.ControlPlane;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.model.Limits;
+import io.orrery.script.ScriptLimits;
+import io.orrery.script.Scripts;
 import io.orrery.server.health.Metrics;
 import io.orrery.server.health.Readiness;
 import io.orrery.server.settings.KnownSettings;
@@ -28,6 +30,7 @@ final class Engine implements AutoCloseable {
   private final String dataPath;
   private final ControlPlane plane;
   private final Gateway gateway;
+  private final Scripts scripts;
 
   private Engine(Store store, String dataPath, Settings settings) {
     Limits limits = KnownSettings.limits(settings);
@@ -39,6 +42,7 @@ final class Engine implements AutoCloseable {
         ControlPlane.open(store, new ControlPlane.Options(limits, clock, System::nanoTime));
     this.gateway =
         new Gateway(plane, new GatewaySettings(limits, throttling, clock, System::nanoTime));
+    this.scripts = new Scripts(ScriptLimits.standard());
   }
 
   /// @throws io.orrery.model.OrreryException if a limit makes no sense, or the data directory is
@@ -79,6 +83,11 @@ final class Engine implements AutoCloseable {
   /// The one way to data, for the doors.
   Gateway gateway() {
     return gateway;
+  }
+
+  /// What runs stored procedures, triggers and functions; idle until one comes.
+  Scripts scripts() {
+    return scripts;
   }
 
   /// Databases, containers, throughput and access, for the doors.
@@ -134,6 +143,7 @@ final class Engine implements AutoCloseable {
 
   @Override
   public void close() {
+    scripts.close();
     plane.close();
     store.close();
   }

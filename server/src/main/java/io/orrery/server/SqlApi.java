@@ -42,7 +42,8 @@ final class SqlApi {
             settings.find(KnownSettings.PUBLIC_ENDPOINT),
             certificate::pem,
             InstantSource.system());
-    return new SqlApi(engine, new SqlDoor(engine.plane(), engine.gateway(), sqlSettings));
+    return new SqlApi(
+        engine, new SqlDoor(engine.plane(), engine.gateway(), engine.scripts(), sqlSettings));
   }
 
   /// The key of the key file; without one the well-known key in development mode, and none in

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -78,10 +79,15 @@ public final class ServerProcess implements AutoCloseable {
 
   private static String classPath() {
     Path libraries = Path.of(System.getProperty(LIBRARIES, "server/target/orrery/lib"));
-    try (Stream<Path> jars = Files.list(libraries)) {
+    // As in the start script: what lies in directories of its own comes last.
+    Comparator<Path> order = Comparator.comparing(Path::getNameCount);
+    try (Stream<Path> jars = Files.walk(libraries)) {
       return String.join(
           System.getProperty("path.separator"),
-          jars.map(jar -> jar.toAbsolutePath().toString()).sorted().toList());
+          jars.filter(jar -> jar.toString().endsWith(".jar"))
+              .sorted(order.thenComparing(Comparator.naturalOrder()))
+              .map(jar -> jar.toAbsolutePath().toString())
+              .toList());
     } catch (IOException e) {
       throw new UncheckedIOException(
           "No jars in " + libraries + ": build the server module (mvn package) first", e);

@@ -65,7 +65,7 @@ class ArchitectureTest {
           .whereLayer("query")
           .mayOnlyBeAccessedByLayers("server", "testkit", "api", "gateway", "partition")
           .whereLayer("script")
-          .mayOnlyBeAccessedByLayers("server", "testkit", "gateway", "partition")
+          .mayOnlyBeAccessedByLayers("server", "testkit", "api", "gateway", "partition")
           .whereLayer("storage")
           .mayOnlyBeAccessedByLayers("server", "testkit", "control", "replication", "partition")
           .because("a request walks down through the rooms and nobody reaches around another");

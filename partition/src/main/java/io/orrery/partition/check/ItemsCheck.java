@@ -10,6 +10,7 @@ import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
 import java.util.Arrays;
@@ -146,7 +147,7 @@ final class ItemsCheck {
         "A counter",
         () -> {
           byte[] bytes = subject.reader().get(Family.ITEMS, Layout.counters(container, key));
-          Counters counted = bytes == null ? Counters.ZERO : Counters.decode(bytes);
+          Counters counted = LogicalPartition.decode(bytes).counters();
           findings.require(
               counted.equals(reality),
               () ->

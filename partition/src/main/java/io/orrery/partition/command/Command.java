@@ -23,12 +23,22 @@ public sealed interface Command {
   long timeMillis();
 
   /// All operations or none, on items that share one partition key.
-  record Write(long timeMillis, List<Operation> operations) implements Command {
+  ///
+  /// @param expectations what must hold before; otherwise nothing is done
+  record Write(long timeMillis, List<Expectation> expectations, List<Operation> operations)
+      implements Command {
     public Write {
+      expectations = List.copyOf(expectations);
       operations = List.copyOf(operations);
-      if (operations.size() > OPERATIONS_MAX) {
-        throw new IllegalArgumentException("a write of " + operations.size() + " operations");
+      if (operations.size() > OPERATIONS_MAX || expectations.size() > OPERATIONS_MAX) {
+        throw new IllegalArgumentException(
+            "a write of %d operations, %d expectations"
+                .formatted(operations.size(), expectations.size()));
       }
+    }
+
+    public Write(long timeMillis, List<Operation> operations) {
+      this(timeMillis, List.of(), operations);
     }
   }
 

@@ -31,6 +31,7 @@ public final class CommandCodec {
   private static final int PREPARE_SPLIT = 8;
   private static final int CANCEL_SPLIT = 9;
   private static final int SPLIT = 10;
+  private static final int EXPECTANT_WRITE = 11;
 
   private CommandCodec() {}
 
@@ -38,7 +39,12 @@ public final class CommandCodec {
     ByteWriter out = new ByteWriter(256).writeByte(FORMAT);
     out.writeByte(kind(command)).writeVarint(command.timeMillis());
     switch (command) {
-      case Command.Write write -> writeOperations(out, write.operations());
+      case Command.Write write -> {
+        if (!write.expectations().isEmpty()) {
+          writeExpectations(out, write.expectations());
+        }
+        writeOperations(out, write.operations());
+      }
       case Command.DeleteLogicalPartition delete -> out.writeBlock(delete.key().encoded());
       case Command.Configure configure -> configure.settings().write(out);
       case Command.Sweep sweep -> out.writeVarint(sweep.itemsMax());
@@ -54,7 +60,7 @@ public final class CommandCodec {
 
   private static int kind(Command command) {
     return switch (command) {
-      case Command.Write _ -> WRITE;
+      case Command.Write write -> write.expectations().isEmpty() ? WRITE : EXPECTANT_WRITE;
       case Command.DeleteLogicalPartition _ -> DELETE_LOGICAL_PARTITION;
       case Command.Configure _ -> CONFIGURE;
       case Command.Sweep _ -> SWEEP;
@@ -84,6 +90,7 @@ public final class CommandCodec {
   private static Command read(ByteReader in, int kind, long time) {
     return switch (kind) {
       case WRITE -> new Command.Write(time, readOperations(in));
+      case EXPECTANT_WRITE -> new Command.Write(time, readExpectations(in), readOperations(in));
       case DELETE_LOGICAL_PARTITION ->
           new Command.DeleteLogicalPartition(time, ItemKey.decode(in.readBlock()));
       case CONFIGURE -> new Command.Configure(time, PartitionSettings.read(in));
@@ -105,11 +112,30 @@ public final class CommandCodec {
     operations.forEach(operation -> OperationCodec.write(out, operation));
   }
 
-  private static List<Operation> readOperations(ByteReader in) {
+  private static void writeExpectations(ByteWriter out, List<Expectation> expectations) {
+    out.writeVarint(expectations.size());
+    expectations.forEach(expectation -> OperationCodec.write(out, expectation));
+  }
+
+  private static List<Expectation> readExpectations(ByteReader in) {
+    int count = readCount(in);
+    List<Expectation> expectations = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      expectations.add(OperationCodec.readExpectation(in));
+    }
+    return expectations;
+  }
+
+  private static int readCount(ByteReader in) {
     int count = in.readLength();
     if (count > Command.OPERATIONS_MAX) {
       throw OrreryException.corrupted("a command has " + count + " operations");
     }
+    return count;
+  }
+
+  private static List<Operation> readOperations(ByteReader in) {
+    int count = readCount(in);
     // Grows with what is really there: a count alone reserves nothing.
     List<Operation> operations = new ArrayList<>();
     for (int i = 0; i < count; i++) {

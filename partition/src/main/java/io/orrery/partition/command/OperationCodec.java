@@ -17,6 +17,8 @@ final class OperationCodec {
   private static final int UPSERT = 3;
   private static final int DELETE = 4;
   private static final int READ = 5;
+  private static final int VERSION = 6;
+  private static final int UNCHANGED = 7;
 
   private static final int HAS_EXPECTED = 0x40;
   private static final int INDEXED = 0x80;
@@ -61,6 +63,29 @@ final class OperationCodec {
       case READ -> new Operation.Read(key, requireNoItem(indexed, expected));
       default -> throw OrreryException.corrupted("there is no operation of the kind " + head);
     };
+  }
+
+  static void write(ByteWriter out, Expectation expectation) {
+    switch (expectation) {
+      case Expectation.Version(var key, var version) -> writeHead(out, VERSION, key, version);
+      case Expectation.Unchanged(var key, var lsn) -> {
+        writeHead(out, UNCHANGED, key, null);
+        out.writeVarint(lsn);
+      }
+    }
+  }
+
+  static Expectation readExpectation(ByteReader in) {
+    int head = in.readByte();
+    ItemKey key = ItemKey.decode(in.readBlock());
+    ItemVersion version = (head & HAS_EXPECTED) == 0 ? null : ItemVersion.read(in);
+    if (head == UNCHANGED) {
+      return new Expectation.Unchanged(key, in.readVarint());
+    }
+    if ((head & ~HAS_EXPECTED) != VERSION) {
+      throw OrreryException.corrupted("there is no expectation of the kind " + head);
+    }
+    return new Expectation.Version(key, version);
   }
 
   private static void writeHead(

@@ -56,6 +56,9 @@ public sealed interface Outcome {
     record UniqueKeyTaken(int constraint) implements Refusal {}
 
     record LogicalPartitionFull(long bytesMax) implements Refusal {}
+
+    /// One of the write's [Expectation]s does not hold.
+    record Outdated() implements Refusal {}
   }
 
   /// What an operation made the partition do; its charge follows from it.

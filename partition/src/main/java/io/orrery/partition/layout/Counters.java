@@ -30,17 +30,4 @@ public record Counters(long items, long dataBytes, long indexBytes) {
   public static Counters read(ByteReader in) {
     return new Counters(in.readSignedVarint(), in.readSignedVarint(), in.readSignedVarint());
   }
-
-  public byte[] encode() {
-    ByteWriter out = new ByteWriter(24);
-    write(out);
-    return out.toByteArray();
-  }
-
-  public static Counters decode(byte[] bytes) {
-    ByteReader in = new ByteReader(bytes);
-    Counters counters = read(in);
-    in.requireEnd();
-    return counters;
-  }
 }

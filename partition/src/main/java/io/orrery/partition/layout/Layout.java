@@ -16,7 +16,7 @@ import java.util.Arrays;
 /// META   02 container ordinal                         partition state
 ///        03 container ordinal                         partition settings
 /// ITEMS  container 10 position pk row                 item
-///        container 20 position pk                     counters of a logical partition
+///        container 20 position pk                     logical partition: counters, last change
 ///        container 30 position pk constraint values   unique key, its owner's row key
 /// INDEX  container ordinal 10 path value rid          term, its item's key
 ///        container ordinal 20 composite values rid    term of a composite index, its item's key

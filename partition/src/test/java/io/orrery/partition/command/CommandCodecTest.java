@@ -45,6 +45,13 @@ class CommandCodecTest {
                 new Operation.Delete(key, version),
                 new Operation.Read(key, null),
                 new Operation.Read(key, version))),
+        new Command.Write(
+            TIME,
+            List.of(
+                new Expectation.Version(key, version),
+                new Expectation.Version(key, null),
+                new Expectation.Unchanged(key, 1L << 50)),
+            List.of(new Operation.Delete(key, null))),
         new Command.DeleteLogicalPartition(TIME, key),
         new Command.Configure(TIME, Samples.PLAIN),
         new Command.Configure(TIME, Samples.RICH),

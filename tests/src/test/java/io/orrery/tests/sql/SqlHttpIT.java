@@ -262,7 +262,6 @@ class SqlHttpIT {
     refused(501, "gateway mode", http.get("/addresses"));
     refused(501, "client encryption keys", http.get("/dbs/db/clientencryptionkeys"));
     container("limited", Map.of());
-    refused(501, "stored procedures", http.get("/dbs/db/colls/limited/sprocs"));
     for (String unsupported :
         List.of(
             "\"indexingPolicy\":{\"automatic\":false}",

@@ -18,12 +18,15 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
+import io.orrery.api.sql.protocol.ResourcePath.ScriptKind;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.api.sql.ranges.Ranges;
+import io.orrery.api.sql.scripts.ScriptResources;
 import io.orrery.control.Container;
 import io.orrery.gateway.Gateway;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.script.Scripts;
 import java.util.List;
 
 /// Which part of the door answers which address.
@@ -34,6 +37,7 @@ final class Dispatch {
   private final Databases databases;
   private final Containers containers;
   private final Items items;
+  private final ScriptResources scripts;
   private final Ranges ranges;
   private final Users users;
   private final Permissions permissions;
@@ -41,13 +45,19 @@ final class Dispatch {
   private final Partitions partitions;
   private final Keys keys;
 
-  Dispatch(Directory directory, Gateway gateway, SqlSettings settings, ResourceTokens tokens) {
+  Dispatch(
+      Directory directory,
+      Gateway gateway,
+      Scripts engine,
+      SqlSettings settings,
+      ResourceTokens tokens) {
     this.directory = directory;
     this.account = new AccountDocument(settings.publicEndpoint());
     this.explorer = new Explorer(settings.certificate());
     this.databases = new Databases(directory);
     this.containers = new Containers(directory, gateway);
-    this.items = new Items(directory, gateway);
+    this.items = new Items(directory, gateway, engine);
+    this.scripts = new ScriptResources(directory, engine);
     this.ranges = new Ranges(directory, gateway);
     this.users = new Users(directory);
     this.permissions = new Permissions(directory, tokens);
@@ -83,8 +93,12 @@ final class Dispatch {
       case ResourcePath.ManagedKeys _ -> keys.list(request);
       case ResourcePath.ManagedKeyRegeneration(var kind) -> keys.regenerate(request, kind);
       case ResourcePath.ManagedConnectionStrings _ -> keys.connectionStrings(request);
-      case ResourcePath.ScriptFeed _, ResourcePath.Script _ ->
-          throw Refusals.notSupported("stored procedures, triggers and user-defined functions");
+      case ResourcePath.ScriptFeed(var container, var kind) ->
+          scripts.feed(request, container, kind);
+      case ResourcePath.Script(var container, var kind, var id) ->
+          kind == ScriptKind.STORED_PROCEDURE && request.method().equals("POST")
+              ? items.execute(request, container, id)
+              : scripts.script(request, container, kind, id);
       case ResourcePath.EncryptionKeys _ -> throw Refusals.notSupported("client encryption keys");
       case ResourcePath.Addresses _ ->
           throw Refusals.notSupported("direct mode; connect in gateway mode");

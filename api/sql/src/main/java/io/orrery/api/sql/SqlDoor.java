@@ -16,6 +16,7 @@ import io.orrery.control.access.AccountKeys;
 import io.orrery.gateway.Gateway;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.script.Scripts;
 import io.orrery.wire.HttpHandler;
 import io.orrery.wire.HttpHeaders;
 import io.orrery.wire.HttpRequest;
@@ -44,12 +45,12 @@ public final class SqlDoor implements HttpHandler {
   private final Authorization authorization;
   private final Dispatch dispatch;
 
-  public SqlDoor(ControlPlane plane, Gateway gateway, SqlSettings settings) {
+  public SqlDoor(ControlPlane plane, Gateway gateway, Scripts scripts, SqlSettings settings) {
     this.settings = settings;
     Directory directory = new Directory(plane);
     this.authentication = new Authentication(plane.access(), this::effectiveKeys, settings.clock());
     this.authorization = new Authorization(directory);
-    this.dispatch = new Dispatch(directory, gateway, settings, authentication.tokens());
+    this.dispatch = new Dispatch(directory, gateway, scripts, settings, authentication.tokens());
   }
 
   /// The keys in force.

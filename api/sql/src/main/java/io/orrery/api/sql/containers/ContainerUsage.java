@@ -5,6 +5,8 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.control.OpenContainer;
+import io.orrery.control.scripts.ScriptStore;
+import io.orrery.control.scripts.StoredScript.Kind;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PartitionStatistics;
 import io.orrery.model.value.Value;
@@ -16,9 +18,11 @@ final class ContainerUsage {
   private static final long KILOBYTE = 1024;
 
   private final Gateway gateway;
+  private final ScriptStore scripts;
 
-  ContainerUsage(Gateway gateway) {
+  ContainerUsage(Gateway gateway, ScriptStore scripts) {
     this.gateway = gateway;
+    this.scripts = scripts;
   }
 
   /// One entry for each partition.
@@ -52,8 +56,18 @@ final class ContainerUsage {
                     Long.MAX_VALUE / KILOBYTE))
         .header(
             Names.RESOURCE_USAGE,
-            "functions=0;storedProcedures=0;triggers=0;documentSize=0;documentsSize=%d;documentsCount=%d;collectionSize=%d;"
-                .formatted(kilobytes(total.dataBytes()), total.items(), kilobytes(total.bytes())));
+            "functions=%d;storedProcedures=%d;triggers=%d;documentSize=0;documentsSize=%d;documentsCount=%d;collectionSize=%d;"
+                .formatted(
+                    count(open, Kind.USER_DEFINED_FUNCTION),
+                    count(open, Kind.STORED_PROCEDURE),
+                    count(open, Kind.TRIGGER),
+                    kilobytes(total.dataBytes()),
+                    total.items(),
+                    kilobytes(total.bytes())));
+  }
+
+  private int count(OpenContainer open, Kind kind) {
+    return scripts.all(open.container().number(), kind).size();
   }
 
   private static long kilobytes(long bytes) {

@@ -35,7 +35,7 @@ public final class Containers {
   public Containers(Directory directory, Gateway gateway) {
     this.directory = directory;
     this.gateway = gateway;
-    this.usage = new ContainerUsage(gateway);
+    this.usage = new ContainerUsage(gateway, directory.plane().scripts());
   }
 
   public Answer feed(SqlRequest request, DatabaseAddress address) {

@@ -64,6 +64,21 @@ public record ItemBody(byte[] stored, String id, int ttlSeconds) {
     return new ItemBody(system ? StoredMembers.without(stored, SYSTEM) : stored, id, ttl);
   }
 
+  /// Whether something in the stored form has an id; not whether it is a good one.
+  public static boolean hasId(byte[] stored) {
+    StoredCursor cursor = StoredCursor.over(stored);
+    if (cursor.kind() != Value.Kind.OBJECT) {
+      return false;
+    }
+    cursor.enter();
+    while (cursor.next()) {
+      if (cursor.nameIs(ID)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private static boolean isSystem(StoredCursor cursor) {
     if (cursor.nameLength() == 0 || cursor.bytes()[cursor.nameOffset()] != '_') {
       return false;

@@ -5,6 +5,8 @@ import io.orrery.api.sql.items.batch.Batches;
 import io.orrery.api.sql.items.feed.ItemChanges;
 import io.orrery.api.sql.items.patch.Patch;
 import io.orrery.api.sql.items.query.ItemQueries;
+import io.orrery.api.sql.items.script.Procedures;
+import io.orrery.api.sql.items.script.Triggers;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
@@ -12,10 +14,12 @@ import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.control.OpenContainer;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.OrreryException;
+import io.orrery.script.Scripts;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
@@ -23,7 +27,6 @@ import java.util.function.Function;
 /// `…/docs`, `…/docs/{id}` and `…/operations/partitionkeydelete`.
 public final class Items {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final int SERVER_ERRORS = 500;
 
   private final Directory directory;
   private final Gateway gateway;
@@ -33,9 +36,11 @@ public final class Items {
   private final ItemChanges changes;
   private final Batches batches;
   private final ItemQueries queries;
+  private final Procedures procedures;
+  private final TriggeredItems triggered;
   private final ConcurrentHashMap<Integer, ItemOwner> owners = new ConcurrentHashMap<>();
 
-  public Items(Directory directory, Gateway gateway) {
+  public Items(Directory directory, Gateway gateway, Scripts scripts) {
     this.directory = directory;
     this.gateway = gateway;
     this.points = new PointAnswers(gateway);
@@ -43,7 +48,10 @@ public final class Items {
     this.feed = new ItemFeed(gateway);
     this.changes = new ItemChanges(gateway);
     this.batches = new Batches(gateway);
-    this.queries = new ItemQueries(gateway);
+    QueryFunctions functions = new QueryFunctions(scripts, directory.plane().scripts());
+    this.queries = new ItemQueries(gateway, functions);
+    this.procedures = new Procedures(directory, gateway, scripts);
+    this.triggered = new TriggeredItems(new Triggers(directory, gateway, scripts));
   }
 
   public Answer feed(SqlRequest request, ContainerAddress container) {
@@ -63,30 +71,42 @@ public final class Items {
       return answer(request, container, queries::answer);
     }
     if (request.flag(Names.IS_BATCH)) {
+      refuseTriggers(request, "a batch");
       return answer(request, container, batches::answer);
     }
-    refuseTriggers(request);
-    return request.flag(Names.IS_UPSERT)
-        ? answer(request, container, points::upsert)
-        : answer(request, container, points::create);
+    boolean triggers = Triggers.areWanted(request);
+    if (request.flag(Names.IS_UPSERT)) {
+      return answer(request, container, triggers ? triggered::upsert : points::upsert);
+    }
+    return answer(request, container, triggers ? triggered::create : points::create);
   }
 
   public Answer item(SqlRequest request, ContainerAddress container, String address) {
     return switch (request.method()) {
       case "GET", "HEAD" ->
           answer(request, container, item -> points.read(item, ids.of(item, container, address)));
-      case "PUT" -> {
-        refuseTriggers(request);
-        yield answer(
-            request, container, item -> points.replace(item, ids.of(item, container, address)));
-      }
-      case "DELETE" -> {
-        refuseTriggers(request);
-        yield answer(
-            request, container, item -> points.delete(item, ids.of(item, container, address)));
-      }
+      case "PUT" ->
+          answer(
+              request,
+              container,
+              item -> {
+                String id = ids.of(item, container, address);
+                return Triggers.areWanted(request)
+                    ? triggered.replace(item, id)
+                    : points.replace(item, id);
+              });
+      case "DELETE" ->
+          answer(
+              request,
+              container,
+              item -> {
+                String id = ids.of(item, container, address);
+                return Triggers.areWanted(request)
+                    ? triggered.delete(item, id)
+                    : points.delete(item, id);
+              });
       case "PATCH" -> {
-        refuseTriggers(request);
+        refuseTriggers(request, "a patch");
         yield answer(
             request,
             container,
@@ -104,10 +124,14 @@ public final class Items {
     return answer(request, container, points::deletePartitionKey);
   }
 
-  private static void refuseTriggers(SqlRequest request) {
-    if (request.header(Names.PRE_TRIGGER).isPresent()
-        || request.header(Names.POST_TRIGGER).isPresent()) {
-      throw Refusals.notSupported("triggers");
+  /// Executes a stored procedure.
+  public Answer execute(SqlRequest request, ContainerAddress container, String id) {
+    return answer(request, container, item -> procedures.execute(item, id));
+  }
+
+  private static void refuseTriggers(SqlRequest request, String operation) {
+    if (Triggers.areWanted(request)) {
+      throw Refusals.notSupported("triggers of " + operation);
     }
   }
 
@@ -122,7 +146,7 @@ public final class Items {
     try {
       answer = work.apply(new ItemRequest(request, owner, context, directory.plane().limits()));
     } catch (OrreryException failure) {
-      if (SqlErrors.status(failure.code()).code() >= SERVER_ERRORS) {
+      if (SqlErrors.isServerError(failure)) {
         throw failure;
       }
       answer = SqlErrors.answer(failure, request.activityId());

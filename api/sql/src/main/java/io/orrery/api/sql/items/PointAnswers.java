@@ -151,7 +151,7 @@ final class PointAnswers {
     return Answer.empty(OK);
   }
 
-  private static Answer written(ItemRequest request, WriteResult result) {
+  static Answer written(ItemRequest request, WriteResult result) {
     int status = result.effect() == WriteResult.Effect.CREATED ? CREATED : OK;
     Answer answer =
         request.minimal()

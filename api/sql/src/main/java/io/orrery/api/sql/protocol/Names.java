@@ -63,6 +63,8 @@ public final class Names {
   public static final String RESOURCE_USAGE = "x-ms-resource-usage";
   public static final String RETRY_AFTER = "x-ms-retry-after-ms";
   public static final String SCHEMA_VERSION = "x-ms-schemaversion";
+  public static final String SCRIPT_LOG = "x-ms-documentdb-script-log-results";
+  public static final String SCRIPT_LOGGING = "x-ms-documentdb-script-enable-logging";
   public static final String SERVICE_VERSION = "x-ms-serviceversion";
   public static final String SESSION_TOKEN = "x-ms-session-token";
   public static final String START_POSITION = "x-ms-start-epk";

@@ -17,12 +17,15 @@ import java.util.Optional;
 /// | database | 4: its number, big-endian |
 /// | container | 8: database, number with the top bit set |
 /// | user, client encryption key | 8: database, number with the top bit clear |
-/// | item, partition key range, … | 16: container, 8 little-endian, the last byte's high nibble the kind |
+/// | item, partition key range, script, … | 16: container, 8 little-endian, the last byte's high nibble the kind |
 /// | permission | 16: user, number |
 /// | offer | 3, little-endian |
 public final class Rid {
   private static final int CONTAINER_BIT = 0x8000_0000;
   private static final int RANGE_NIBBLE = 0x5;
+  private static final int USER_DEFINED_FUNCTION_NIBBLE = 0x6;
+  private static final int TRIGGER_NIBBLE = 0x7;
+  private static final int STORED_PROCEDURE_NIBBLE = 0x8;
   private static final int NIBBLE_SHIFT = 60;
   private static final int OFFER_BYTES = 3;
   private static final int OFFER_MAX = 1 << 24;
@@ -58,6 +61,22 @@ public final class Rid {
 
   public static Rid range(Rid container, int ordinal) {
     return inContainer(container, ordinal | ((long) RANGE_NIBBLE << NIBBLE_SHIFT));
+  }
+
+  public static Rid storedProcedure(Rid container, int number) {
+    return script(container, STORED_PROCEDURE_NIBBLE, number);
+  }
+
+  public static Rid trigger(Rid container, int number) {
+    return script(container, TRIGGER_NIBBLE, number);
+  }
+
+  public static Rid userDefinedFunction(Rid container, int number) {
+    return script(container, USER_DEFINED_FUNCTION_NIBBLE, number);
+  }
+
+  private static Rid script(Rid container, int nibble, int number) {
+    return inContainer(container, number | ((long) nibble << NIBBLE_SHIFT));
   }
 
   private static Rid inContainer(Rid container, long littleEndian) {

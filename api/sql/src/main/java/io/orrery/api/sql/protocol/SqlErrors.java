@@ -12,6 +12,8 @@ public final class SqlErrors {
   /// A status, its sub-status (0 for none) and the name that stands in the body.
   public record Status(int code, int subStatus, String name) {}
 
+  private static final int SERVER_ERRORS = 500;
+
   private SqlErrors() {}
 
   public static Status status(ErrorCode code) {
@@ -37,6 +39,11 @@ public final class SqlErrors {
       case NOT_SUPPORTED -> new Status(501, 0, "NotImplemented");
       case UNAVAILABLE -> new Status(503, 0, "ServiceUnavailable");
     };
+  }
+
+  /// Whether the server failed, not the request.
+  public static boolean isServerError(OrreryException failure) {
+    return status(failure.code()).code() >= SERVER_ERRORS;
   }
 
   public static Answer answer(OrreryException failure, UUID activityId) {

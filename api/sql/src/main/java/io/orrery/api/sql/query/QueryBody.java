@@ -23,7 +23,11 @@ public record QueryBody(String text, Map<String, Value> parameters) {
 
   /// Fails with MALFORMED or INVALID_ARGUMENT if the body is none.
   public static QueryBody parse(SqlRequest request) {
-    Members body = Members.of(request.json());
+    return of(Members.of(request.json()));
+  }
+
+  /// As [#parse], of a body that is read already.
+  public static QueryBody of(Members body) {
     Map<String, Value> parameters = new HashMap<>();
     if (body.document().property("parameters").kind() != Value.Kind.NULL) {
       for (Members parameter : body.objects("parameters")) {

@@ -12,12 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// The computed properties of containers, as queries use them: read once for each definition.
-final class ComputedProperties {
+public final class ComputedProperties {
   /// By what the container's definition holds: another definition is another array.
   private final Cache<byte[], Map<String, Query>> queries =
       Caffeine.newBuilder().weakKeys().build();
 
-  Map<String, Query> of(ContainerDefinition definition) {
+  public Map<String, Query> of(ContainerDefinition definition) {
     return queries.get(definition.properties(), _ -> read(definition));
   }
 

@@ -8,14 +8,15 @@ import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.query.ParsedQueries;
 import io.orrery.api.sql.query.QueryBody;
 import io.orrery.api.sql.query.QueryClock;
+import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryPreparation;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.query.evaluate.Settings;
-import io.orrery.query.evaluate.UserFunctions;
 import io.orrery.query.syntax.Query;
+import io.orrery.script.FunctionCalls;
 import java.time.InstantSource;
 import java.util.Set;
 
@@ -25,12 +26,14 @@ public final class ItemQueries {
   private static final int PARALLELISM = 8;
 
   private final Gateway gateway;
+  private final QueryFunctions functions;
   private final InstantSource clock = InstantSource.system();
   private final ParsedQueries queries = new ParsedQueries();
   private final ComputedProperties computed = new ComputedProperties();
 
-  public ItemQueries(Gateway gateway) {
+  public ItemQueries(Gateway gateway, QueryFunctions functions) {
     this.gateway = gateway;
+    this.functions = functions;
   }
 
   public Answer answer(ItemRequest request) {
@@ -42,10 +45,16 @@ public final class ItemQueries {
   }
 
   private Answer page(ItemRequest request, Query query, QueryBody body) {
+    try (FunctionCalls calls = functions.of(request.owner().open().container())) {
+      return page(request, query, body, calls);
+    }
+  }
+
+  private Answer page(ItemRequest request, Query query, QueryBody body, FunctionCalls calls) {
     Settings settings =
         new Settings(
             body.parameters(),
-            UserFunctions.NONE,
+            calls::call,
             computed.of(request.handle().container().definition()),
             new QueryClock(clock.instant()));
     ItemOwner owner = request.owner();

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.items.script;
+
+import io.orrery.api.sql.items.ItemRequest;
+import io.orrery.api.sql.items.query.ComputedProperties;
+import io.orrery.api.sql.lookup.Directory;
+import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.HeaderText;
+import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.protocol.SqlErrors;
+import io.orrery.api.sql.query.QueryClock;
+import io.orrery.api.sql.scripts.QueryFunctions;
+import io.orrery.control.Container;
+import io.orrery.gateway.Committed;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.Transaction;
+import io.orrery.model.OrreryException;
+import io.orrery.model.key.PartitionKey;
+import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.Settings;
+import io.orrery.script.FunctionCalls;
+import io.orrery.script.ScriptCall;
+import io.orrery.script.ScriptLog;
+import io.orrery.script.ScriptResult;
+import io.orrery.script.Scripts;
+import java.time.Instant;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/// Runs the scripts of one request in one transaction, and keeps what they log.
+final class ScriptRunner {
+  private static final byte[] NO_ROW_KEY = {};
+
+  private final Directory directory;
+  private final Gateway gateway;
+  private final Scripts scripts;
+  private final QueryFunctions functions;
+  private final ComputedProperties computed = new ComputedProperties();
+
+  ScriptRunner(Directory directory, Gateway gateway, Scripts scripts) {
+    this.directory = directory;
+    this.gateway = gateway;
+    this.scripts = scripts;
+    this.functions = new QueryFunctions(scripts, directory.plane().scripts());
+  }
+
+  /// One attempt to do the work of a request: it may be made several times, and each begins anew.
+  static final class Attempt {
+    private final Scripts scripts;
+    private final Transaction transaction;
+    private final TransactionHost host;
+    private final ScriptLog log;
+
+    private Attempt(Scripts scripts, Transaction transaction, TransactionHost host, ScriptLog log) {
+      this.scripts = scripts;
+      this.transaction = transaction;
+      this.host = host;
+      this.log = log;
+    }
+
+    Transaction transaction() {
+      return transaction;
+    }
+
+    ScriptResult run(ScriptCall call) {
+      return scripts.run(call, host, log);
+    }
+  }
+
+  /// Does the work in a transaction on a partition key, and answers with what it came to; with its
+  /// log, also if it failed.
+  <T> Answer answer(
+      ItemRequest request,
+      PartitionKey key,
+      Function<Attempt, T> work,
+      BiFunction<Committed<T>, Provisional, Answer> answer) {
+    boolean logs = request.sql().flag(Names.SCRIPT_LOGGING);
+    ScriptLog[] log = {ScriptLog.ignored()};
+    Container container = request.owner().open().container();
+    Links links = new Links(directory, container);
+    Provisional provisional = Provisional.of(request);
+    try {
+      Committed<T> committed =
+          gateway.transact(
+              request.handle(),
+              request.handle().key(key, NO_ROW_KEY),
+              transaction -> {
+                log[0] = logs ? ScriptLog.kept(scripts.limits().logLength()) : ScriptLog.ignored();
+                try (FunctionCalls calls = functions.of(container)) {
+                  TransactionHost host =
+                      new TransactionHost(
+                          request,
+                          key,
+                          transaction,
+                          links,
+                          parameters -> settings(parameters, calls, container));
+                  return work.apply(new Attempt(scripts, transaction, host, log[0]));
+                }
+              },
+              request.context());
+      String text = provisional.settle(log[0].text(), committed.writes());
+      return logged(answer.apply(committed, provisional), logs, text);
+    } catch (OrreryException failure) {
+      if (!logs || SqlErrors.isServerError(failure)) {
+        throw failure;
+      }
+      return logged(SqlErrors.answer(failure, request.sql().activityId()), true, log[0].text());
+    }
+  }
+
+  private Settings settings(
+      Map<String, Value> parameters, FunctionCalls calls, Container container) {
+    return new Settings(
+        parameters,
+        calls::call,
+        computed.of(container.definition()),
+        new QueryClock(Instant.now()));
+  }
+
+  private static Answer logged(Answer answer, boolean logs, String text) {
+    return logs ? answer.header(Names.SCRIPT_LOG, HeaderText.encode(text)) : answer;
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.scripts;
+
+import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.control.Container;
+import io.orrery.control.scripts.ScriptStore;
+import io.orrery.control.scripts.StoredScript.Kind;
+import io.orrery.script.FunctionCalls;
+import io.orrery.script.Scripts;
+
+/// The user-defined functions that queries call: `udf.name(…)`.
+public final class QueryFunctions {
+  private final Scripts scripts;
+  private final ScriptStore store;
+
+  public QueryFunctions(Scripts scripts, ScriptStore store) {
+    this.scripts = scripts;
+    this.store = store;
+  }
+
+  /// The functions of a container, for one query, which is to close them. A query that calls none
+  /// pays for none.
+  public FunctionCalls of(Container container) {
+    return scripts.functions(
+        name ->
+            store
+                .find(container.number(), Kind.USER_DEFINED_FUNCTION, name)
+                .map(ScriptAddress::executable)
+                .orElseThrow(
+                    () ->
+                        Refusals.invalid(
+                            "There is no user-defined function '%s'.".formatted(name))));
+  }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.scripts;
+
+import io.orrery.api.sql.lookup.Directory;
+import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.Json;
+import io.orrery.api.sql.protocol.Members;
+import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
+import io.orrery.api.sql.protocol.ResourcePath.ScriptKind;
+import io.orrery.api.sql.protocol.Rid;
+import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.control.Container;
+import io.orrery.control.scripts.ScriptStore;
+import io.orrery.control.scripts.StoredScript;
+import io.orrery.control.scripts.StoredScript.Kind;
+import io.orrery.control.scripts.StoredScript.Moment;
+import io.orrery.control.scripts.StoredScript.Occasion;
+import io.orrery.control.scripts.StoredScript.Trigger;
+import io.orrery.model.value.Value;
+import io.orrery.script.Script;
+import io.orrery.script.Scripts;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// `…/sprocs`, `…/triggers`, `…/udfs`, and one of them.
+public final class ScriptResources {
+  private static final double READ_CHARGE = 1;
+  private static final double WRITE_CHARGE = 4.95;
+  private static final List<String> MOMENTS = List.of("Pre", "Post");
+  private static final List<String> OCCASIONS =
+      List.of("All", "Create", "Update", "Delete", "Replace");
+
+  private final Directory directory;
+  private final ScriptStore store;
+  private final Scripts scripts;
+
+  public ScriptResources(Directory directory, Scripts scripts) {
+    this.directory = directory;
+    this.store = directory.plane().scripts();
+    this.scripts = scripts;
+  }
+
+  public Answer feed(SqlRequest request, ContainerAddress address, ScriptKind scriptKind) {
+    Container container = directory.requireOwner(address, request).container();
+    Kind kind = ScriptAddress.kind(scriptKind);
+    return switch (request.method()) {
+      case "GET" -> page(request, container, kind, all(container, kind));
+      case "POST" ->
+          request.isQuery()
+              ? page(request, container, kind, all(container, kind))
+              : create(request, container, kind);
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private List<Value.Document> all(Container container, Kind kind) {
+    return store.all(container.number(), kind).stream()
+        .map(script -> document(container, script))
+        .toList();
+  }
+
+  private Answer page(
+      SqlRequest request, Container container, Kind kind, List<Value.Document> documents) {
+    Rid owner = Directory.rid(container);
+    return new Feed(owner.toString(), ScriptAddress.plural(kind))
+        .page(request, documents, Feed::id)
+        .owner(directory.path(container), owner)
+        .charge(READ_CHARGE);
+  }
+
+  private Answer create(SqlRequest request, Container container, Kind kind) {
+    Body body = parse(request, kind);
+    Optional<StoredScript> old = store.find(container.number(), kind, body.id());
+    if (old.isPresent() && request.flag(Names.IS_UPSERT)) {
+      return answer(200, container, replace(old.get(), body)).charge(WRITE_CHARGE);
+    }
+    StoredScript script =
+        store.create(container.number(), kind, body.id(), body.source(), body.trigger());
+    return answer(201, container, script).charge(WRITE_CHARGE);
+  }
+
+  private StoredScript replace(StoredScript script, Body body) {
+    return store.replace(script, body.id(), body.source(), body.trigger());
+  }
+
+  public Answer script(
+      SqlRequest request, ContainerAddress address, ScriptKind scriptKind, String id) {
+    Container container = directory.requireOwner(address, request).container();
+    Kind kind = ScriptAddress.kind(scriptKind);
+    StoredScript script = ScriptAddress.require(store, container, kind, id);
+    return switch (request.method()) {
+      case "GET", "HEAD" ->
+          ScriptAddress.tag(script).isKnownTo(request)
+              ? Answer.empty(304).etag(ScriptAddress.tag(script))
+              : answer(200, container, script).charge(READ_CHARGE);
+      case "PUT" -> {
+        requireUnchanged(request, script);
+        yield answer(200, container, replace(script, parse(request, kind))).charge(WRITE_CHARGE);
+      }
+      case "DELETE" -> {
+        requireUnchanged(request, script);
+        store.delete(script);
+        yield Answer.empty(204)
+            .owner(directory.path(container), Directory.rid(container))
+            .charge(WRITE_CHARGE);
+      }
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private static void requireUnchanged(SqlRequest request, StoredScript script) {
+    if (!ScriptAddress.tag(script).passesIfMatch(request)) {
+      throw Refusals.precondition("script", script.name());
+    }
+  }
+
+  /// What a client sent.
+  private record Body(String id, String source, @Nullable Trigger trigger) {}
+
+  /// Fails with INVALID_ARGUMENT also if the script does not compile: it never would.
+  private Body parse(SqlRequest request, Kind kind) {
+    Members members = Members.of(request.json());
+    Body body =
+        new Body(
+            members.requireText("id"),
+            members.requireText("body"),
+            kind == Kind.TRIGGER ? trigger(members) : null);
+    scripts.check(new Script(body.id(), "", body.source()));
+    return body;
+  }
+
+  private static Trigger trigger(Members members) {
+    String moment =
+        members
+            .choice("triggerType", MOMENTS)
+            .orElseThrow(() -> Refusals.invalid("The property 'triggerType' is missing."));
+    String occasion =
+        members
+            .choice("triggerOperation", OCCASIONS)
+            .orElseThrow(() -> Refusals.invalid("The property 'triggerOperation' is missing."));
+    return new Trigger(
+        Moment.valueOf(moment.toUpperCase(Locale.ROOT)),
+        Occasion.valueOf(occasion.toUpperCase(Locale.ROOT)));
+  }
+
+  private Answer answer(int status, Container container, StoredScript script) {
+    return Answer.json(status, document(container, script))
+        .etag(ScriptAddress.tag(script))
+        .owner(directory.path(container), Directory.rid(container));
+  }
+
+  private static Value.Document document(Container container, StoredScript script) {
+    Rid rid = ScriptAddress.rid(container, script);
+    Json document = Json.object().put("id", script.name()).put("body", script.body());
+    Trigger trigger = script.trigger();
+    if (trigger != null) {
+      document
+          .put("triggerType", capitalised(trigger.moment()))
+          .put("triggerOperation", capitalised(trigger.occasion()));
+    }
+    return document
+        .put("_rid", rid.toString())
+        .put(
+            "_self",
+            "dbs/%s/colls/%s/%s/%s/"
+                .formatted(
+                    Rid.database(container.database()),
+                    Directory.rid(container),
+                    ScriptAddress.type(script.kind()),
+                    rid))
+        .put("_etag", ScriptAddress.tag(script).text())
+        .put("_ts", script.timeMillis() / 1000)
+        .build();
+  }
+
+  private static String capitalised(Enum<?> constant) {
+    String name = constant.name();
+    return name.charAt(0) + name.substring(1).toLowerCase(Locale.ROOT);
+  }
+}

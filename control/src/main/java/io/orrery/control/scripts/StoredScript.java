@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control.scripts;
+
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
+
+/// A script of a container.
+///
+/// @param number names it for ever
+/// @param revision grows with every change
+/// @param trigger when it runs; null for one that is called by its name
+public record StoredScript(
+    int container,
+    Kind kind,
+    int number,
+    String name,
+    long timeMillis,
+    long revision,
+    String body,
+    @Nullable Trigger trigger) {
+  private static final int FORMAT = 1;
+
+  public StoredScript {
+    if ((kind == Kind.TRIGGER) != (trigger != null)) {
+      throw new IllegalArgumentException("a trigger says when it runs, nothing else does");
+    }
+  }
+
+  /// What scripts there are, and how many of each a container may have. The codes stand in the
+  /// store.
+  public enum Kind {
+    STORED_PROCEDURE(1),
+    TRIGGER(2),
+    USER_DEFINED_FUNCTION(3);
+
+    final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+  }
+
+  /// When a trigger runs: before or behind an operation of a kind.
+  public record Trigger(Moment moment, Occasion occasion) {}
+
+  /// Before or behind the operation.
+  public enum Moment {
+    PRE(1),
+    POST(2);
+
+    final int code;
+
+    Moment(int code) {
+      this.code = code;
+    }
+  }
+
+  /// The operations it may be asked to run with.
+  public enum Occasion {
+    ALL(1),
+    CREATE(2),
+    UPDATE(3),
+    DELETE(4),
+    REPLACE(5);
+
+    final int code;
+
+    Occasion(int code) {
+      this.code = code;
+    }
+  }
+
+  StoredScript changed(
+      String newName, String newBody, @Nullable Trigger newTrigger, long nowMillis) {
+    return new StoredScript(
+        container, kind, number, newName, nowMillis, revision + 1, newBody, newTrigger);
+  }
+
+  byte[] encode() {
+    ByteWriter out =
+        new ByteWriter(body.length() + 64)
+            .writeByte(FORMAT)
+            .writeVarint(container)
+            .writeByte(kind.code)
+            .writeVarint(number)
+            .writeBlock(name.getBytes(StandardCharsets.UTF_8))
+            .writeVarint(timeMillis)
+            .writeVarint(revision)
+            .writeBlock(body.getBytes(StandardCharsets.UTF_8));
+    if (trigger != null) {
+      out.writeByte(trigger.moment().code).writeByte(trigger.occasion().code);
+    }
+    return out.toByteArray();
+  }
+
+  static StoredScript decode(byte[] bytes) {
+    ByteReader in = new ByteReader(bytes);
+    if (in.readByte() != FORMAT) {
+      throw OrreryException.corrupted("a script's record has an unknown format");
+    }
+    int container = in.readLength();
+    Kind kind = kind(in.readByte());
+    StoredScript script =
+        new StoredScript(
+            container,
+            kind,
+            in.readLength(),
+            new String(in.readBlock(), StandardCharsets.UTF_8),
+            in.readVarint(),
+            in.readVarint(),
+            new String(in.readBlock(), StandardCharsets.UTF_8),
+            kind == Kind.TRIGGER ? readTrigger(in) : null);
+    in.requireEnd();
+    return script;
+  }
+
+  private static Kind kind(int code) {
+    return ofCode(Kind.values(), kind -> kind.code, code);
+  }
+
+  private static Trigger readTrigger(ByteReader in) {
+    return new Trigger(
+        ofCode(Moment.values(), moment -> moment.code, in.readByte()),
+        ofCode(Occasion.values(), occasion -> occasion.code, in.readByte()));
+  }
+
+  private static <T> T ofCode(T[] values, ToIntFunction<T> codes, int code) {
+    for (T value : values) {
+      if (codes.applyAsInt(value) == code) {
+        return value;
+      }
+    }
+    throw OrreryException.corrupted("a script's record has the unknown code " + code);
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.script;
+
+import java.time.Duration;
+
+/// How much a script may use.
+///
+/// @param time after which it is stopped
+/// @param acceptance for how long operations are accepted: the rest is for returning
+/// @param handedInBytes of items and rows, in one run
+/// @param responseBytes of its answer
+/// @param logLength characters of what it logs, which travel in a header; the rest is left out
+/// @param scriptLength characters of its source
+/// @param concurrent how many run at the same time; others wait for their turn
+public record ScriptLimits(
+    Duration time,
+    Duration acceptance,
+    long handedInBytes,
+    int responseBytes,
+    int logLength,
+    int scriptLength,
+    int concurrent) {
+
+  /// The numbers of Cosmos DB where it has any: 5 seconds, 4 MB for an answer.
+  public static ScriptLimits standard() {
+    return new ScriptLimits(
+        Duration.ofSeconds(5),
+        Duration.ofMillis(3500),
+        64L << 20,
+        4 << 20,
+        4096,
+        1 << 20,
+        2 * Runtime.getRuntime().availableProcessors());
+  }
+}

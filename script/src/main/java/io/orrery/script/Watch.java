@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.script;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.graalvm.polyglot.Context;
+import org.jspecify.annotations.Nullable;
+
+/// Looks after what scripts take, and stops those that take too much.
+final class Watch implements AutoCloseable {
+  private static final long PERIOD_MILLIS = 10;
+
+  private final ScheduledThreadPoolExecutor timer =
+      new ScheduledThreadPoolExecutor(
+          1, Thread.ofPlatform().name("script watch").daemon().factory());
+  private final Memory memory = new Memory();
+
+  Watch() {
+    timer.setRemoveOnCancelPolicy(true);
+  }
+
+  /// Watches what the calling thread does in the context, from now on until the guard is closed.
+  Guard guard(Context context, ScriptLimits limits) {
+    Guard guard = new Guard(context, limits, memory);
+    guard.begin();
+    guard.start(timer);
+    return guard;
+  }
+
+  /// As [#guard], but only between the guard's begin and end, of which there may be many.
+  Guard guardCalls(Context context, ScriptLimits limits) {
+    Guard guard = new Guard(context, limits, memory);
+    guard.start(timer);
+    return guard;
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+  }
+
+  static final class Guard implements AutoCloseable {
+    private static final long NOT_RUNNING = Long.MIN_VALUE;
+
+    private final Context context;
+    private final ScriptLimits limits;
+    private final Memory memory;
+    private volatile Memory.Beginning beginning;
+    private final long limitNanos;
+    private volatile long since = NOT_RUNNING;
+    private volatile @Nullable OrreryException stopped;
+    private @Nullable ScheduledFuture<?> ticks;
+
+    private Guard(Context context, ScriptLimits limits, Memory memory) {
+      this.context = context;
+      this.limits = limits;
+      this.memory = memory;
+      this.beginning = memory.begin();
+      this.limitNanos = limits.time().toNanos();
+    }
+
+    private void start(ScheduledThreadPoolExecutor timer) {
+      ticks =
+          timer.scheduleAtFixedRate(
+              this::look, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /// The calling thread is about to run the script.
+    void begin() {
+      beginning = memory.begin();
+      since = System.nanoTime();
+    }
+
+    void end() {
+      since = NOT_RUNNING;
+    }
+
+    /// Why the script was stopped; null if it was not.
+    @Nullable OrreryException stopped() {
+      return stopped;
+    }
+
+    private void look() {
+      long begin = since;
+      if (stopped != null || begin == NOT_RUNNING) {
+        return;
+      }
+      if (System.nanoTime() - begin > limitNanos) {
+        stop(new OrreryException(ErrorCode.DEADLINE_EXCEEDED, Run.tooLong(limits)));
+      } else if (memory.isExhaustedSince(beginning)) {
+        stop(Failures.memory(new OutOfMemoryError("stopped before")));
+      }
+    }
+
+    /// On a thread of its own, since it waits for the script to notice.
+    private void stop(OrreryException reason) {
+      stopped = reason;
+      Thread.ofPlatform().name("script stop").daemon().start(() -> context.close(true));
+    }
+
+    @Override
+    public void close() {
+      since = NOT_RUNNING;
+      if (ticks != null) {
+        ticks.cancel(false);
+      }
+    }
+  }
+}
