@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 
 /// Finds the end of an HTTP/1.1 answer, by its length and nothing else.
 final class AnswerReader {
-  private static final int BUFFER_BYTES = 16 * 1024;
+  private static final int BUFFER_BYTES = 256 * 1024;
   private static final int STATUS_CLASS_AT = "HTTP/1.1 ".length();
   private static final byte[] LENGTH = "\ncontent-length:".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] CLOSE = "\nconnection: close".getBytes(StandardCharsets.US_ASCII);
@@ -38,6 +38,9 @@ final class AnswerReader {
   boolean isComplete() {
     if (wholeLength == UNKNOWN) {
       findEndOfHead();
+    }
+    if (!buffer.hasRemaining() && buffer.position() != wholeLength) {
+      throw new IllegalStateException("The answer is longer than " + BUFFER_BYTES + " bytes");
     }
     return buffer.position() == wholeLength;
   }

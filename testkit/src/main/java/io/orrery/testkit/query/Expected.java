@@ -138,9 +138,9 @@ public final class Expected {
     }
     long start = 0;
     for (Run run : runs) {
-      int from = (int) Math.clamp(start - offset, 0, rows.size());
+      int from = Math.clamp(start - offset, 0, rows.size());
       start += run.rows().size();
-      int to = (int) Math.clamp(start - offset, 0, rows.size());
+      int to = Math.clamp(start - offset, 0, rows.size());
       Optional<String> difference = surplus(rows.subList(from, to), run);
       if (difference.isPresent()) {
         return difference;

@@ -99,6 +99,8 @@ record HostileQuery(String name, String text) {
         of("doubled", "SELECT VALUE ARRAY_LENGTH(" + doubled + ") FROM c"),
         of("replicated", "SELECT VALUE REPLICATE(REPLICATE(c.text, 10000), 10000) FROM c"),
         of("collected", "SELECT VALUE MAKELIST(c.text || c.text) FROM c JOIN " + pairs),
-        of("collected by id", "SELECT MAKELIST(c.text) AS l FROM c JOIN " + pairs + " GROUP BY c.id"));
+        of(
+            "collected by id",
+            "SELECT MAKELIST(c.text) AS l FROM c JOIN " + pairs + " GROUP BY c.id"));
   }
 }
