@@ -39,6 +39,9 @@ final class AnswerReader {
     if (wholeLength == UNKNOWN) {
       findEndOfHead();
     }
+    if (!buffer.hasRemaining() && buffer.position() != wholeLength) {
+      throw new IllegalStateException("The answer is longer than " + BUFFER_BYTES + " bytes");
+    }
     return buffer.position() == wholeLength;
   }
 

@@ -21,18 +21,22 @@ final class SignedRequests {
   private static final String KEY =
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
   private static final String DATABASE = "dbs/bench";
-  private static final String CONTAINER = DATABASE + "/colls/items";
   private static final byte[] NO_BODY = {};
 
   /// The first four bytes of the end of the ring.
   private static final long RING = 0x40000000L;
 
+  private final String container;
+  private final String containerLink;
   private final Mac mac;
   private final String date =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
           .format(ZonedDateTime.now(ZoneOffset.UTC));
 
-  SignedRequests() throws GeneralSecurityException {
+  /// @param container its name
+  SignedRequests(String container) throws GeneralSecurityException {
+    this.container = container;
+    this.containerLink = DATABASE + "/colls/" + container;
     mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(Base64.getDecoder().decode(KEY), mac.getAlgorithm()));
   }
@@ -45,14 +49,15 @@ final class SignedRequests {
   byte[] createContainer() {
     String signature = signature("post", "colls", DATABASE);
     String body =
-        "{\"id\":\"items\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}}";
+        "{\"id\":\"%s\",\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}}"
+            .formatted(container);
     return request("POST /" + DATABASE + "/colls", signature, "", utf8(body));
   }
 
   List<byte[]> reads(int count) {
     List<byte[]> requests = new ArrayList<>(count);
     for (int number = 0; number < count; number++) {
-      String link = CONTAINER + "/docs/" + Items.id(number);
+      String link = containerLink + "/docs/" + Items.id(number);
       String session = "x-ms-session-token: 0:-1#1\r\nx-ms-consistency-level: Session\r\n";
       String signature = signature("get", "docs", link);
       requests.add(request("GET /" + link, signature, session + keyOf(number), NO_BODY));
@@ -61,11 +66,12 @@ final class SignedRequests {
   }
 
   List<byte[]> creates(long first, int count) {
-    String signature = signature("post", "docs", CONTAINER);
+    String signature = signature("post", "docs", containerLink);
     List<byte[]> requests = new ArrayList<>(count);
     for (long number = first; number < first + count; number++) {
       String headers = "x-ms-consistency-level: Session\r\n" + keyOf(number);
-      requests.add(request("POST /" + CONTAINER + "/docs", signature, headers, Items.json(number)));
+      requests.add(
+          request("POST /" + containerLink + "/docs", signature, headers, Items.json(number)));
     }
     return requests;
   }
@@ -92,10 +98,25 @@ final class SignedRequests {
 
   private byte[] page(int size, String headers) {
     return request(
-        "GET /" + CONTAINER + "/docs",
-        signature("get", "docs", CONTAINER),
+        "GET /" + containerLink + "/docs",
+        signature("get", "docs", containerLink),
         "x-ms-documentdb-partitionkeyrangeid: 0\r\nx-ms-max-item-count: " + size + "\r\n" + headers,
         NO_BODY);
+  }
+
+  /// A page of a query with up to a thousand rows.
+  byte[] query(String query) {
+    String headers =
+        "x-ms-documentdb-isquery: True\r\nx-ms-max-item-count: 1000\r\n"
+            + "x-ms-documentdb-query-enablecrosspartition: True\r\n";
+    String body = "{\"query\":\"" + query.replace("\"", "\\\"") + "\",\"parameters\":[]}";
+    String signature = signature("post", "docs", containerLink);
+    return request(
+        "POST /" + containerLink + "/docs",
+        signature,
+        headers,
+        "application/query+json",
+        utf8(body));
   }
 
   private static String keyOf(long number) {
@@ -109,6 +130,11 @@ final class SignedRequests {
   }
 
   private byte[] request(String target, String signature, String headers, byte[] body) {
+    return request(target, signature, headers, "application/json", body);
+  }
+
+  private byte[] request(
+      String target, String signature, String headers, String contentType, byte[] body) {
     String head =
         target
             + " HTTP/1.1\r\nHost: localhost:8081\r\n"
@@ -123,7 +149,7 @@ final class SignedRequests {
             + headers
             + (body.length == 0
                 ? ""
-                : "Content-Type: application/json\r\nContent-Length: " + body.length + "\r\n")
+                : "Content-Type: " + contentType + "\r\nContent-Length: " + body.length + "\r\n")
             + "\r\n";
     var bytes = new ByteArrayOutputStream(head.length() + body.length);
     bytes.writeBytes(utf8(head));

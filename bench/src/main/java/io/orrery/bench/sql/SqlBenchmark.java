@@ -33,7 +33,7 @@ public final class SqlBenchmark {
   private static final int CREATES_PER_SECOND_MAX = 40_000;
 
   private final Duration window;
-  private final SignedRequests signed = new SignedRequests();
+  private final SignedRequests signed = new SignedRequests("items");
   private final ServerProcess orrery;
   private final ServerProcess netty;
   private final List<ServerProcess> peers;
@@ -193,7 +193,7 @@ public final class SqlBenchmark {
     };
   }
 
-  private static void delete(Path root) throws IOException {
+  static void delete(Path root) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);

@@ -7,8 +7,6 @@ import io.orrery.query.evaluate.Settings;
 import io.orrery.query.function.Surroundings;
 import io.orrery.query.syntax.Parser;
 import io.orrery.testkit.SqlHttp;
-import io.orrery.testkit.query.RandomQueries.Key;
-import io.orrery.testkit.query.RandomQueries.Possible;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,12 +27,12 @@ public final class ServedQueries {
         [{"path":"/n","order":"descending"},{"path":"/i","order":"ascending"}]]}
       """;
 
-  private static final Possible POSSIBLE =
-      new Possible(
+  private static final RandomQueries.Possible POSSIBLE =
+      new RandomQueries.Possible(
           List.of("n", "s", "i", "o.x", "mixed", "id", "pk", "_ts"),
           List.of(
-              List.of(new Key("s", false), new Key("n", true)),
-              List.of(new Key("n", true), new Key("i", false))),
+              List.of(new RandomQueries.Key("s", false), new RandomQueries.Key("n", true)),
+              List.of(new RandomQueries.Key("n", true), new RandomQueries.Key("i", false))),
           true);
 
   private static final Settings SETTINGS =

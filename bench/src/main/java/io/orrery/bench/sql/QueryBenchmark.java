@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.bench.sql;
+
+import io.orrery.bench.load.Numbers;
+import io.orrery.bench.load.RawLoad.Requests;
+import io.orrery.bench.load.ServerProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Queries over 100,000 items of 1 KB, in rounds that ask every server the same; only ratios within
+/// a round count, and of these the medians. PostgreSQL takes part where it is installed, the npm
+/// emulator with a tenth of the items, since it goes through all of them each time. Our server is
+/// asked over a tenth of the items, too: what an index answers should cost the same.
+public final class QueryBenchmark {
+  private static final int ITEMS = 100_000;
+  private static final int FEW = ITEMS / 10;
+  private static final int ROUNDS = 3;
+  private static final int CALLERS = 16;
+  private static final int LOADERS = 64;
+  private static final Duration AMPLE = Duration.ofMinutes(30);
+
+  private final Duration window;
+  private final ServerProcess orrery;
+  private final ServerProcess npm;
+  private final Optional<Postgres> postgres;
+  private final SignedRequests many = new SignedRequests("items");
+  private final SignedRequests few = new SignedRequests("few");
+
+  /// Answers per second of one round.
+  private record Round(double orrery, double orreryFew, double postgres, double npm) {}
+
+  private QueryBenchmark(
+      Duration window, ServerProcess orrery, ServerProcess npm, Optional<Postgres> postgres)
+      throws GeneralSecurityException {
+    this.window = window;
+    this.orrery = orrery;
+    this.npm = npm;
+    this.postgres = postgres;
+  }
+
+  /// Takes the milliseconds of one window.
+  public static void main(String[] arguments) throws Exception {
+    Duration window = Duration.ofMillis(arguments.length > 0 ? Long.parseLong(arguments[0]) : 3000);
+    Path target = Files.createDirectories(Path.of("target")).toAbsolutePath();
+    Path root = Files.createTempDirectory(target, "query");
+    Optional<Postgres> postgres = Postgres.start(ITEMS);
+    try (var orrery = Peers.orrery(Files.createDirectories(root.resolve("orrery")));
+        var npm = Peers.npmEmulator(target.resolve("npm-emulator"), true)) {
+      new QueryBenchmark(window, orrery, npm, postgres).run();
+    } finally {
+      if (postgres.isPresent()) {
+        postgres.get().close();
+      }
+      SqlBenchmark.delete(root);
+    }
+  }
+
+  private void run() throws IOException, InterruptedException {
+    for (ServerProcess server : List.of(orrery, npm)) {
+      server.measure(once(List.of(many.createDatabase())), 1, AMPLE);
+      load(server, few, FEW);
+    }
+    load(orrery, many, ITEMS);
+    System.out.println(
+        "question                     per second   x PostgreSQL   x npm (a tenth of the items)"
+            + "   cost, of that with a tenth");
+    for (Question question : Question.values()) {
+      orrery.measure(requests(many, question), CALLERS, window);
+      List<Round> measured = new ArrayList<>();
+      for (int i = 0; i < ROUNDS; i++) {
+        measured.add(round(question));
+      }
+      print(question, measured);
+    }
+    if (postgres.isEmpty()) {
+      System.out.println("PostgreSQL is not installed here: apt-get install postgresql");
+    }
+  }
+
+  private static void load(ServerProcess server, SignedRequests signed, int count)
+      throws IOException {
+    server.measure(once(List.of(signed.createContainer())), 1, AMPLE);
+    for (int first = 0; first < count; first += FEW) {
+      server.measure(once(signed.creates(first, FEW)), LOADERS, AMPLE);
+    }
+  }
+
+  private static Requests once(List<byte[]> requests) {
+    var each = requests.iterator();
+    return () -> each.hasNext() ? each.next() : null;
+  }
+
+  private Round round(Question question) throws IOException, InterruptedException {
+    double ours = orrery.measure(requests(many, question), CALLERS, window).perSecond();
+    double oursFew = orrery.measure(requests(few, question), CALLERS, window).perSecond();
+    double theirs =
+        postgres.isPresent() ? postgres.get().measure(question, CALLERS, window) : Double.NaN;
+    double emulated = npm.measure(requests(few, question), 1, window).perSecond();
+    return new Round(ours, oursFew, theirs, emulated);
+  }
+
+  /// The numbers one after the other, as if by chance.
+  private static Requests requests(SignedRequests signed, Question question) {
+    List<byte[]> requests = new ArrayList<>();
+    for (int i = 0; i < Math.min(question.numbers(), 500); i++) {
+      requests.add(signed.query(question.query(i * 7919 % question.numbers())));
+    }
+    return new Requests() {
+      private int next;
+
+      @Override
+      public byte[] next() {
+        next = next + 1 < requests.size() ? next + 1 : 0;
+        return requests.get(next);
+      }
+    };
+  }
+
+  private static void print(Question question, List<Round> measured) {
+    System.out.printf(
+        "%-28s %10.1f %14.2f %30.0f %28.2f%n",
+        question.title(),
+        median(measured, Round::orrery),
+        median(measured, each -> each.orrery() / each.postgres()),
+        median(measured, each -> each.orrery() / each.npm()),
+        median(measured, each -> each.orreryFew() / each.orrery()));
+  }
+
+  private static double median(List<Round> rounds, Function<Round, Double> number) {
+    return Numbers.median(rounds.stream().mapToDouble(number::apply).toArray());
+  }
+}
