@@ -7,7 +7,6 @@ import io.orrery.query.evaluate.Settings;
 import io.orrery.query.function.Surroundings;
 import io.orrery.query.syntax.Parser;
 import io.orrery.testkit.SqlHttp;
-import io.orrery.testkit.query.RandomQueries.Key;
 import io.orrery.testkit.query.RandomQueries.Possible;
 import java.net.http.HttpResponse;
 import java.time.Instant;
@@ -33,8 +32,8 @@ public final class ServedQueries {
       new Possible(
           List.of("n", "s", "i", "o.x", "mixed", "id", "pk", "_ts"),
           List.of(
-              List.of(new Key("s", false), new Key("n", true)),
-              List.of(new Key("n", true), new Key("i", false))),
+              List.of(new RandomQueries.Key("s", false), new RandomQueries.Key("n", true)),
+              List.of(new RandomQueries.Key("n", true), new RandomQueries.Key("i", false))),
           true);
 
   private static final Settings SETTINGS =

@@ -18,7 +18,6 @@ import io.orrery.testkit.query.Dice;
 import io.orrery.testkit.query.Expected;
 import io.orrery.testkit.query.RandomDocuments;
 import io.orrery.testkit.query.RandomQueries;
-import io.orrery.testkit.query.RandomQueries.Key;
 import io.orrery.testkit.query.RandomQueries.Possible;
 import io.orrery.testkit.query.SameRow;
 import java.util.List;
@@ -35,10 +34,13 @@ final class AgreementRun {
   private static final int FEW = 40;
   private static final int MANY = 300;
 
-  private static final List<List<Key>> COMPOSITE_KEYS =
+  private static final List<List<RandomQueries.Key>> COMPOSITE_KEYS =
       List.of(
-          List.of(new Key("s", false), new Key("n", true)),
-          List.of(new Key("n", false), new Key("o.x", false), new Key("s", false)));
+          List.of(new RandomQueries.Key("s", false), new RandomQueries.Key("n", true)),
+          List.of(
+              new RandomQueries.Key("n", false),
+              new RandomQueries.Key("o.x", false),
+              new RandomQueries.Key("s", false)));
 
   private static final List<String> ORDERED = List.of("n", "s", "i", "f", "o.x", "mixed", "id");
 
