@@ -80,7 +80,7 @@ public final class ServerProcess implements AutoCloseable {
   private static String classPath() {
     Path libraries = Path.of(System.getProperty(LIBRARIES, "server/target/orrery/lib"));
     // As in the start script: what lies in directories of its own comes last.
-    Comparator<Path> order = Comparator.comparing(Path::getNameCount);
+    Comparator<Path> order = Comparator.comparingInt(Path::getNameCount);
     try (Stream<Path> jars = Files.walk(libraries)) {
       return String.join(
           System.getProperty("path.separator"),
