@@ -4,6 +4,7 @@ package io.orrery.tests.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
+import java.util.Arrays;
 
 /// The scripts of one container, over the wire.
 record SqlScripts(SqlItems items) {
@@ -26,7 +27,8 @@ record SqlScripts(SqlItems items) {
 
   static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
-    for (char each : text.toCharArray()) {
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
       switch (each) {
         case '"' -> quoted.append("\\\"");
         case '\\' -> quoted.append("\\\\");
@@ -55,7 +57,7 @@ record SqlScripts(SqlItems items) {
   }
 
   HttpResponse<String> execute(String id, String key, String arguments, String... headers) {
-    String[] all = java.util.Arrays.copyOf(headers, headers.length + 2);
+    String[] all = Arrays.copyOf(headers, headers.length + 2);
     all[headers.length] = SqlItems.KEY;
     all[headers.length + 1] = key;
     return items.client().send("POST", items.container() + "/sprocs/" + id, arguments, all);
