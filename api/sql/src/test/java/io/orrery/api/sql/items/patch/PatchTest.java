@@ -127,9 +127,16 @@ class PatchTest {
   }
 
   @Test
-  void conditionIsNamedAsMissing() {
-    assertThatThrownBy(() -> Patch.parse(json("{'condition':'from c','operations':[]}")))
-        .hasMessageContaining("condition");
+  void conditionMustHold() {
+    String patch =
+        "{'condition':'from c where c.n = %d','operations':[{'op':'remove','path':'/n'}]}";
+    assertThat(patched(patch.formatted(1))).doesNotContain("'n'");
+    assertThatThrownBy(() -> patched(patch.formatted(2)))
+        .isInstanceOfSatisfying(
+            OrreryException.class,
+            refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.PRECONDITION_FAILED));
+    assertRefused("{'condition':'nonsense','operations':[{'op':'remove','path':'/n'}]}");
+    assertRefused("{'condition':7,'operations':[{'op':'remove','path':'/n'}]}");
   }
 
   @Test
