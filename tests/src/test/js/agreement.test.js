@@ -5,8 +5,8 @@ import { readFileSync } from "node:fs";
 import { after, test } from "node:test";
 import { CosmosClient } from "@azure/cosmos";
 
-const endpoint = process.env.ORRERY_TEST_ENDPOINT;
-const key = process.env.ORRERY_TEST_KEY;
+const endpoint = process.env.ORRERY_ENDPOINT;
+const key = process.env.ORRERY_KEY;
 const sets = JSON.parse(readFileSync(process.env.ORRERY_TEST_QUERIES, "utf8"));
 const client = new CosmosClient({ endpoint, key });
 
