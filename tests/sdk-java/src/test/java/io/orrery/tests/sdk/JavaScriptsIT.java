@@ -48,7 +48,7 @@ class JavaScriptsIT {
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.serve(directory, "--in-memory");
+    server = ServerProcess.serve(directory, "--in-memory", "--throttling", "off");
     client =
         new CosmosClientBuilder()
             .endpoint(server.endpoint("sql").toString())
@@ -106,11 +106,10 @@ class JavaScriptsIT {
     CosmosStoredProcedureProperties read =
         scripts.getStoredProcedure("greet").read().getProperties();
     assertThat(read.getBody()).startsWith("function (name)");
-    scripts
-        .getStoredProcedure("greet")
-        .replace(
-            new CosmosStoredProcedureProperties(
-                "greet", "function (name) { __.response.setBody('Bye ' + name); }"));
+    CosmosStoredProcedureProperties greet =
+        scripts.getStoredProcedure("greet").read().getProperties();
+    greet.setBody("function (name) { __.response.setBody('Bye ' + name); }");
+    scripts.getStoredProcedure("greet").replace(greet);
     assertThat(execute("greet", "p", List.of("you")).getResponseAsString())
         .isEqualTo("\"Bye you\"");
     assertThat(
