@@ -9,29 +9,33 @@ import com.azure.cosmos.models.ChangeFeedProcessorItem;
 import com.azure.cosmos.models.ChangeFeedProcessorOptions;
 import com.azure.cosmos.models.ChangeFeedProcessorState;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.orrery.testkit.TcpProxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
 /// One worker of a group that shares the feed of the container `items` by leases in `leases`. It
-/// has a client of its own, as in a process of its own.
+/// has a client and a way to the server of its own, as in a process of its own.
 final class FeedWorker implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-  /// Where a worker works, by a client that it closes in the end.
-  record Place(CosmosAsyncClient client, String database) {
+  /// Where a worker works.
+  ///
+  /// @param way over which the client reaches the server
+  record Place(TcpProxy way, CosmosAsyncClient client, String database) {
     private CosmosAsyncContainer container(String name) {
       return client.getDatabase(database).getContainer(name);
     }
   }
 
   private final String name;
-  private final CosmosAsyncClient client;
+  private final Place place;
   private final ChangeFeedProcessor processor;
+  private boolean killed;
 
-  private FeedWorker(String name, CosmosAsyncClient client, ChangeFeedProcessor processor) {
+  private FeedWorker(String name, Place place, ChangeFeedProcessor processor) {
     this.name = name;
-    this.client = client;
+    this.place = place;
     this.processor = processor;
   }
 
@@ -66,7 +70,7 @@ final class FeedWorker implements AutoCloseable {
   private static FeedWorker start(String name, Place place, ChangeFeedProcessorBuilder builder) {
     ChangeFeedProcessor processor = builder.buildChangeFeedProcessor();
     processor.start().block(PATIENCE);
-    return new FeedWorker(name, place.client(), processor);
+    return new FeedWorker(name, place, processor);
   }
 
   private static ChangeFeedProcessorBuilder builder(
@@ -98,14 +102,18 @@ final class FeedWorker implements AutoCloseable {
     return processor.getCurrentState().block(PATIENCE);
   }
 
-  /// The end that a killed process has: nothing is finished, no lease given back.
+  /// To the others the end of a process: whatever it was doing breaks off, no lease is given back.
   void kill() {
-    client.close();
+    killed = true;
+    place.way().close();
   }
 
   @Override
   public void close() {
-    processor.stop().block(PATIENCE);
-    client.close();
+    if (!killed) {
+      processor.stop().block(PATIENCE);
+    }
+    place.client().close();
+    place.way().close();
   }
 }

@@ -22,6 +22,7 @@ import com.azure.cosmos.models.PartitionKey;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.TcpProxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -97,9 +98,13 @@ class JavaChangeFeedIT {
         .gatewayMode();
   }
 
-  /// A client for a worker alone, and the database it works in.
+  /// For one worker alone.
   private FeedWorker.Place place() {
-    return new FeedWorker.Place(builder().buildAsyncClient(), database.getId());
+    TcpProxy way = TcpProxy.before(server.endpoint("sql"));
+    return new FeedWorker.Place(
+        way,
+        builder().endpoint(way.endpoint("http").toString()).buildAsyncClient(),
+        database.getId());
   }
 
   private void upsert(String key, String id, int n) {
@@ -304,17 +309,21 @@ class JavaChangeFeedIT {
     return place;
   }
 
+  /// Kills one that has a lease, but not the last, which is asked who has one.
   private static void killOneAtWork(List<FeedWorker> group) {
-    FeedWorker victim =
-        await().atMost(PATIENCE).until(() -> findAtWork(group), Optional::isPresent).orElseThrow();
-    group.remove(victim);
-    victim.kill();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> findAtWork(group), Optional::isPresent)
+        .orElseThrow()
+        .kill();
   }
 
   private static Optional<FeedWorker> findAtWork(List<FeedWorker> group) {
     List<String> owners =
         group.getLast().state().stream().map(ChangeFeedProcessorState::getHostName).toList();
-    return group.stream().filter(worker -> owners.contains(worker.name())).findFirst();
+    return group.subList(0, group.size() - 1).stream()
+        .filter(worker -> owners.contains(worker.name()))
+        .findFirst();
   }
 
   private static CosmosChangeFeedRequestOptions allVersionsAfter(String place) {
