@@ -107,8 +107,12 @@ final class SignedRequests {
   /// A page of a query with up to a thousand rows.
   byte[] query(String query) {
     String headers =
-        "x-ms-documentdb-isquery: True\r\nx-ms-max-item-count: 1000\r\n"
-            + "x-ms-documentdb-query-enablecrosspartition: True\r\n";
+        String.join(
+            "\r\n",
+            "x-ms-documentdb-isquery: True",
+            "x-ms-max-item-count: 1000",
+            "x-ms-documentdb-query-enablecrosspartition: True",
+            "");
     String body = "{\"query\":\"" + query.replace("\"", "\\\"") + "\",\"parameters\":[]}";
     String signature = signature("post", "docs", containerLink);
     return request(
