@@ -114,7 +114,11 @@ public final class RawLoad implements AutoCloseable {
         send(connection);
       }
     } catch (IOException e) {
+      open = 0;
       throw new UncheckedIOException(e);
+    } catch (IllegalStateException refused) {
+      open = 0; // Nobody waits for the others then.
+      throw refused;
     }
   }
 

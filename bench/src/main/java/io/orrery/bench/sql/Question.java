@@ -19,6 +19,13 @@ enum Question {
       5000,
       "SELECT * FROM c WHERE c[\"group\"] = {n}",
       "SELECT document FROM items" + " WHERE document @> jsonb_build_object('group', {n}::int)"),
+  /// As many of few items as of many.
+  BY_RANGE(
+      "by a range, 20 items",
+      5000,
+      "SELECT * FROM c WHERE c.number >= {n} AND c.number < {n} + 20",
+      "SELECT document FROM items WHERE (document->'number')::int >= {n}"
+          + " AND (document->'number')::int < {n} + 20"),
   TOP_10(
       "ORDER BY, TOP 10",
       1,
@@ -53,6 +60,16 @@ enum Question {
     this.numbers = numbers;
     this.query = query;
     this.sql = sql;
+  }
+
+  /// Whether the npm emulator understands it.
+  boolean isEmulated() {
+    return this != GROUP_BY;
+  }
+
+  /// Whether the answer is as large with a tenth of the items.
+  boolean isSameWithFewer() {
+    return this == BY_RANGE || this == TOP_10 || this == COUNT;
   }
 
   String title() {
