@@ -19,6 +19,9 @@ public final class RequestContext {
   private static final long NANOS_MAX = Long.MAX_VALUE / 2;
   private static final int ANY_RANGE = -1;
 
+  /// How long a request computes before another one gets its turn.
+  private static final long TURN_NANOS = 2_000_000;
+
   private final LongSupplier nanos;
   private final long deadline;
   private final SessionToken required;
@@ -27,10 +30,13 @@ public final class RequestContext {
   private final AtomicReference<SessionToken> served = new AtomicReference<>(SessionToken.NONE);
   private volatile boolean cancelled;
   private volatile int range = ANY_RANGE;
+  private volatile long turnEnd;
 
   RequestContext(LongSupplier nanos, Duration timeout, SessionToken required, UUID activityId) {
     this.nanos = nanos;
-    this.deadline = nanos.getAsLong() + Math.min(TimeUnit.NANOSECONDS.convert(timeout), NANOS_MAX);
+    long now = nanos.getAsLong();
+    this.deadline = now + Math.min(TimeUnit.NANOSECONDS.convert(timeout), NANOS_MAX);
+    this.turnEnd = now + TURN_NANOS;
     this.required = required;
     this.activityId = activityId;
   }
@@ -50,13 +56,21 @@ public final class RequestContext {
   }
 
   /// Fails with CANCELLED or DEADLINE_EXCEEDED if the request should not go on.
+  ///
+  /// Lets other requests have a turn, too: virtual threads are not preempted, and as many long
+  /// queries as there are processors would otherwise keep everyone waiting for their deadlines.
   public void throwIfDone() {
     if (cancelled || Thread.currentThread().isInterrupted()) {
       throw new OrreryException(ErrorCode.CANCELLED, "The request was cancelled.");
     }
-    if (deadline - nanos.getAsLong() <= 0) {
+    long now = nanos.getAsLong();
+    if (deadline - now <= 0) {
       throw new OrreryException(
           ErrorCode.DEADLINE_EXCEEDED, "The request did not end within its time.");
+    }
+    if (turnEnd - now <= 0) {
+      turnEnd = now + TURN_NANOS;
+      Thread.yield();
     }
   }
 

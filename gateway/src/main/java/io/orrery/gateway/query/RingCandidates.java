@@ -77,6 +77,7 @@ final class RingCandidates implements Candidates {
         found(at.view(), key, at.cursor().item());
         return true;
       }
+      context.throwIfDone();
     }
     return false;
   }

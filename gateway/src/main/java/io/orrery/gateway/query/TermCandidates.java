@@ -118,6 +118,8 @@ final class TermCandidates implements Candidates {
       ItemKey key = first.cursor.itemKey();
       if (scope.includes(key)) {
         entries.add(new Entry(first, term, key));
+      } else {
+        context.throwIfDone();
       }
       if (!first.advance()) {
         streams.remove(first);

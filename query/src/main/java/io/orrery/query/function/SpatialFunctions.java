@@ -2,7 +2,7 @@
 package io.orrery.query.function;
 
 import static io.orrery.model.value.Value.Undefined.UNDEFINED;
-import static io.orrery.query.function.Function.pure;
+import static io.orrery.query.function.Function.costly;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Bool;
@@ -22,11 +22,11 @@ import java.util.SequencedMap;
 final class SpatialFunctions {
   static final List<Function> ALL =
       List.of(
-          pure("ST_AREA", 1, arguments -> area(arguments[0])),
+          costly("ST_AREA", 1, 1, arguments -> area(arguments[0])),
           ofTwo("ST_DISTANCE", (first, second) -> Numbers.of(Geography.distance(first, second))),
           ofTwo("ST_INTERSECTS", (first, second) -> Bool.of(Geography.intersects(first, second))),
-          pure("ST_ISVALID", 1, arguments -> isValid(arguments[0])),
-          pure("ST_ISVALIDDETAILED", 1, arguments -> validity(arguments[0])),
+          costly("ST_ISVALID", 1, 1, arguments -> isValid(arguments[0])),
+          costly("ST_ISVALIDDETAILED", 1, 1, arguments -> validity(arguments[0])),
           ofTwo("ST_WITHIN", (first, second) -> Bool.of(Geography.within(first, second))));
 
   private SpatialFunctions() {}
@@ -37,8 +37,9 @@ final class SpatialFunctions {
   }
 
   private static Function ofTwo(String name, OfTwo body) {
-    return pure(
+    return costly(
         name,
+        2,
         2,
         arguments ->
             GeoJson.read(arguments[0]) instanceof Valid(Shape first)
