@@ -188,7 +188,8 @@ public final class Partition implements AutoCloseable {
     }
   }
 
-  /// A snapshot taken while the number of writes is even and stays the same is of the current state.
+  /// A snapshot taken while the number of writes is even and stays the same is of the current
+  /// state.
   private void publish(Batch batch, Current next) {
     writes.incrementAndGet();
     if (batch.count() > 0) {

@@ -17,8 +17,8 @@ import java.util.function.Function;
 /// Queries over 100,000 items of 1 KB, in rounds that ask every server the same; only ratios within
 /// a round count, and of these the medians. PostgreSQL takes part where it is installed, the npm
 /// emulator with a tenth of the items, since it goes through all of them each time. Our server is
-/// asked over a tenth of the items, too: what an index answers should cost the same where the answer
-/// is the same.
+/// asked over a tenth of the items, too: what an index answers should cost the same where the
+/// answer is the same.
 public final class QueryBenchmark {
   private static final int ITEMS = 100_000;
   private static final int FEW = ITEMS / 10;
