@@ -41,6 +41,11 @@ public final class ReadView implements AutoCloseable {
     entries++;
   }
 
+  /// Counts several entries of the index.
+  public void countEntries(long count) {
+    entries += count;
+  }
+
   /// Counts an item that was read.
   public void countItem(ItemKey key, Item item) {
     items++;

@@ -3,14 +3,12 @@ package io.orrery.gateway.query;
 
 import io.orrery.gateway.ReadView;
 import io.orrery.gateway.RequestContext;
-import io.orrery.model.Direction;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.ChangeCursor;
 import io.orrery.partition.PartitionView;
-import io.orrery.partition.TermCursor;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.PartitionId;
@@ -83,14 +81,6 @@ final class Presence {
 
   private static long countEntries(
       ReadView view, List<IndexPath.Segment> path, RequestContext context) {
-    long count = 0;
-    try (TermCursor cursor =
-        view.view().terms(TermRange.of(path), HashRange.FULL, Direction.FORWARD)) {
-      while (cursor.next()) {
-        context.throwIfDone();
-        count++;
-      }
-    }
-    return count;
+    return view.view().countTerms(TermRange.of(path), context::throwIfDone);
   }
 }

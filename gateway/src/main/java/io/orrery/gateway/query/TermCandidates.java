@@ -2,6 +2,7 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.ReadView;
+import io.orrery.gateway.ReadViews;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
@@ -23,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// An item that has several entries in these ranges comes several times, unless the caller knows
 /// that each has one.
 final class TermCandidates implements Candidates {
-  /// Items are read several at a time, few at first: the page may need no more.
-  private static final int READ_FIRST = 8;
+  /// Items are read several at a time, at first as many as the page needs.
+  private static final int READ_FIRST = 4;
 
   private static final int READ_MAX = 128;
 
@@ -57,15 +58,16 @@ final class TermCandidates implements Candidates {
   private final ArrayDeque<TermRange> ranges;
   private final List<Stream> streams = new ArrayList<>();
   private final ArrayDeque<Found> ready = new ArrayDeque<>();
-  private int readCount = READ_FIRST;
+  private int readCount;
   private @Nullable Found current;
 
   TermCandidates(
-      List<ReadView> views, Access.Terms terms, Scope scope, Start start, RequestContext context) {
-    this.views = views;
-    this.scope = scope;
+      List<ReadView> some, Access.Terms terms, ReadViews views, Start start, long wanted) {
+    this.views = some;
+    this.scope = views.scope();
+    this.context = views.context();
     this.direction = terms.direction();
-    this.context = context;
+    this.readCount = (int) Math.clamp(wanted, READ_FIRST, READ_MAX);
     this.ranges = new ArrayDeque<>(rest(terms.ranges(), direction, start));
   }
 

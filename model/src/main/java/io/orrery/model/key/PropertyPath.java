@@ -92,6 +92,20 @@ public final class PropertyPath {
     return false;
   }
 
+  /// Whether an index calls the property by these segments.
+  public boolean leadsTo(List<IndexPath.Segment> indexed) {
+    if (indexed.size() != segments.size()) {
+      return false;
+    }
+    for (int i = 0; i < indexed.size(); i++) {
+      if (!(indexed.get(i) instanceof IndexPath.Name(String name))
+          || !name.equals(segments.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof PropertyPath that && segments.equals(that.segments);

@@ -42,8 +42,9 @@ public final class ItemChanges {
       return Answer.empty(304);
     }
     ChangeWriter writer = new ChangeWriter(request.owner(), form);
-    return Answer.json(200, Documents.json(request.owner(), page.changes(), writer::write))
-        .header(Names.ITEM_COUNT, Integer.toString(page.changes().size()));
+    byte[] json =
+        Documents.json(request.owner(), page.changes(), writer::write, ChangeWriter::length);
+    return Answer.json(200, json).header(Names.ITEM_COUNT, Integer.toString(page.changes().size()));
   }
 
   /// A partition key says more than a range: it goes along when ranges are divided.

@@ -16,11 +16,16 @@ import io.orrery.model.value.Value;
 
 /// A page of rows as clients get it.
 final class PageAnswer {
+  /// Most are small; what is longer is copied while it grows.
+  private static final int COMPUTED_LENGTH = 64;
+
   private PageAnswer() {}
 
   static Answer of(ItemRequest request, QueryPage page) {
     ItemOwner owner = request.owner();
-    byte[] json = Documents.json(owner, page.rows(), (row, out) -> write(row, owner, out));
+    byte[] json =
+        Documents.json(
+            owner, page.rows(), (row, out) -> write(row, owner, out), PageAnswer::length);
     Answer answer =
         Answer.json(200, json).header(Names.ITEM_COUNT, Integer.toString(page.rows().size()));
     page.continuation().ifPresent(token -> answer.header(Names.CONTINUATION, token));
@@ -44,6 +49,13 @@ final class PageAnswer {
   /// Tells SDKs that merge ranges which rids they have seen when they go on among equal rows.
   private static String executionInfo(QueryPage page) {
     return "{\"reverseRidEnabled\":false,\"reverseIndexScan\":" + page.newestFirst() + "}";
+  }
+
+  private static int length(Result result) {
+    return switch (result) {
+      case Result.Whole(Row row) -> ItemOwner.length(row.item());
+      case Result.Computed _ -> COMPUTED_LENGTH;
+    };
   }
 
   private static void write(Result result, ItemOwner owner, ByteWriter out) {
