@@ -67,7 +67,7 @@ final class TermCandidates implements Candidates {
     this.scope = views.scope();
     this.context = views.context();
     this.direction = terms.direction();
-    this.readCount = (int) Math.clamp(wanted, READ_FIRST, READ_MAX);
+    this.readCount = Math.clamp(wanted, READ_FIRST, READ_MAX);
     this.ranges = new ArrayDeque<>(rest(terms.ranges(), direction, start));
   }
 

@@ -65,7 +65,8 @@ public final class Expected {
             null);
     CompiledQuery unlimited = CompiledQuery.compile(all, settings);
     boolean ordered = compiled.isOrdered() && !compiled.aggregates();
-    List<Run> runs = ordered ? ordered(unlimited, items, compared) : List.of(unordered(unlimited, items));
+    List<Run> runs =
+        ordered ? ordered(unlimited, items, compared) : List.of(unordered(unlimited, items));
     return new Expected(runs, compiled.offset(), compiled.count());
   }
 

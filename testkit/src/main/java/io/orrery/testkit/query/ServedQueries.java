@@ -104,9 +104,7 @@ public final class ServedQueries {
     String query = queries.query();
     Query parsed = Parser.parse(query);
     return new Case(
-        query,
-        Expected.of(parsed, SETTINGS, items),
-        Expected.merged(parsed, SETTINGS, items));
+        query, Expected.of(parsed, SETTINGS, items), Expected.merged(parsed, SETTINGS, items));
   }
 
   /// The rows the server gives for a query, all the work being its own.

@@ -23,14 +23,7 @@ record HostileQuery(String name, String text) {
 
   static List<HostileQuery> all() {
     return Stream.of(
-            deep(),
-            large(),
-            patterns(),
-            windows(),
-            products(),
-            expressions(),
-            calls(),
-            memory())
+            deep(), large(), patterns(), windows(), products(), expressions(), calls(), memory())
         .flatMap(List::stream)
         .toList();
   }
@@ -139,16 +132,21 @@ record HostileQuery(String name, String text) {
         of("many searches", "SELECT VALUE [" + many + "]"),
         of("many searches for an item", "SELECT VALUE [" + many + "] FROM c"),
         of("searches in rows", "SELECT VALUE COUNT(1)" + pairs + " WHERE " + matches),
-        of("a longer search", "SELECT VALUE COUNT(1)" + pairs + " WHERE " + matches.replace("a".repeat(18), half)),
+        of(
+            "a longer search",
+            "SELECT VALUE COUNT(1)" + pairs + " WHERE " + matches.replace("a".repeat(18), half)),
         of(
             "large constants",
             "SELECT VALUE [" + String.join(",", Collections.nCopies(4_000, grown)) + "]"),
         of(
             "large constants for an item",
             "SELECT VALUE [" + String.join(",", Collections.nCopies(4_000, grown)) + "] FROM c"),
-        of("large sets", "SELECT VALUE ARRAY_LENGTH(SetUnion(x, x)) FROM (SELECT VALUE ARRAY("
-            + "SELECT VALUE {\"x\": a * 900 + b * 30 + d}" + pairs.replace("c JOIN a", "a") + ")) FROM c) AS x"
-            ));
+        of(
+            "large sets",
+            "SELECT VALUE ARRAY_LENGTH(SetUnion(x, x)) FROM (SELECT VALUE ARRAY("
+                + "SELECT VALUE {\"x\": a * 900 + b * 30 + d}"
+                + pairs.replace("c JOIN a", "a")
+                + ")) FROM c) AS x"));
   }
 
   private static List<HostileQuery> memory() {

@@ -93,8 +93,7 @@ class JavaAgreementIT {
           .ifPresent(
               difference ->
                   failures.add(
-                      "%s%n%s%nrows %s%nexpected %s"
-                          .formatted(what, difference, read, expected)));
+                      "%s%n%s%nrows %s%nexpected %s".formatted(what, difference, read, expected)));
     } catch (RuntimeException e) {
       failures.add(what + "%nfailed: ".formatted() + e);
     }
@@ -112,10 +111,12 @@ class JavaAgreementIT {
   }
 
   /// Whether the SDK can go on with such a query at all. It goes on behind a value that it writes
-  /// into a filter, which it does wrongly for texts with quotes in them and cannot do for arrays and
-  /// objects; it takes the rows of a JOIN for one, and skips nothing behind an OFFSET.
+  /// into a filter, which it does wrongly for texts with quotes in them and cannot do for arrays
+  /// and objects; it takes the rows of a JOIN for one, and skips nothing behind an OFFSET.
   private static boolean isResumable(String query) {
-    return RESUMABLE.matcher(query).find() && !query.contains("JOIN") && !query.contains("DISTINCT");
+    return RESUMABLE.matcher(query).find()
+        && !query.contains("JOIN")
+        && !query.contains("DISTINCT");
   }
 
   /// Each page by a query of its own, from the continuation that the SDK gave for it.

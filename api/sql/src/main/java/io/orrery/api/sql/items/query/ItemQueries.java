@@ -60,7 +60,7 @@ public final class ItemQueries {
     ItemOwner owner = request.owner();
     QueryPreparation preparation =
         new QueryPreparation(
-            settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.SYSTEM));
+            settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.UNINDEXED));
     QueryRequest prepared =
         preparation.prepare(
             query, body.fingerprint(), QueryScope.of(request, query, body), PARALLELISM);
