@@ -14,6 +14,8 @@ public final class ReadView implements AutoCloseable {
   private long entries;
   private long items;
   private long bytes;
+  private long lookupNanos;
+  private long loadNanos;
 
   ReadView(Route route, PartitionView view) {
     this.route = route;
@@ -52,6 +54,16 @@ public final class ReadView implements AutoCloseable {
     bytes += PageBuilder.bytes(key, item);
   }
 
+  /// Adds to the time that was spent in the index.
+  public void countLookup(long nanos) {
+    lookupNanos += nanos;
+  }
+
+  /// Adds to the time that reading items took.
+  public void countLoad(long nanos) {
+    loadNanos += nanos;
+  }
+
   boolean wasRead() {
     return entries > 0 || bytes > 0;
   }
@@ -69,6 +81,16 @@ public final class ReadView implements AutoCloseable {
   /// How large these were.
   public long bytes() {
     return bytes;
+  }
+
+  /// How long was spent in the index; 0 unless the request is measured.
+  public long lookupNanos() {
+    return lookupNanos;
+  }
+
+  /// How long reading items took; 0 unless the request is measured.
+  public long loadNanos() {
+    return loadNanos;
   }
 
   @Override

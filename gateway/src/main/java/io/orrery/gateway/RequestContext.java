@@ -31,6 +31,7 @@ public final class RequestContext {
   private volatile boolean cancelled;
   private volatile int range = ANY_RANGE;
   private volatile long turnEnd;
+  private volatile boolean measured;
 
   RequestContext(LongSupplier nanos, Duration timeout, SessionToken required, UUID activityId) {
     this.nanos = nanos;
@@ -76,6 +77,20 @@ public final class RequestContext {
   @SuppressWarnings("ThreadPriorityCheck")
   private static void letOthersRun() {
     Thread.yield();
+  }
+
+  /// Someone wants to know how long parts of the request take, which costs a little by itself.
+  public void measure() {
+    measured = true;
+  }
+
+  public boolean isMeasured() {
+    return measured;
+  }
+
+  /// What time it is; only differences mean something.
+  public long nanos() {
+    return nanos.getAsLong();
   }
 
   /// The request is for this partition alone: once it was split, what is left of the request fails

@@ -189,13 +189,22 @@ final class QueryRun {
   }
 
   private Optional<Progress> aggregated(boolean first, Progress progress) {
-    Optional<Group> group = first ? new IndexOnly(work, indexes).group() : Optional.empty();
+    Optional<Group> group = first ? fromIndex() : Optional.empty();
     if (group.isPresent()) {
       used = "index alone";
       offer(query.projection(group.get(), work.frame()));
       return Optional.empty();
     }
     return grouped(first ? choose() : progress.way(), progress);
+  }
+
+  private Optional<Group> fromIndex() {
+    long start = work.context().nanos();
+    Optional<Group> group = new IndexOnly(work, indexes).group();
+    if (work.context().isMeasured()) {
+      work.all().getFirst().countLookup(work.context().nanos() - start);
+    }
+    return group;
   }
 
   private Optional<Progress> grouped(int way, Progress progress) {

@@ -96,15 +96,28 @@ final class TermCandidates implements Candidates {
   public boolean next() {
     while (ready.isEmpty()) {
       context.throwIfDone();
-      List<Entry> entries = entries(readCount);
-      if (entries.isEmpty()) {
+      if (!(context.isMeasured() ? fillMeasured() : fill(entries(readCount)))) {
         return false;
       }
-      readCount = Math.min(READ_MAX, readCount * 2);
-      read(entries);
     }
     current = ready.remove();
     return true;
+  }
+
+  private boolean fill(List<Entry> entries) {
+    readCount = Math.min(READ_MAX, readCount * 2);
+    read(entries);
+    return !entries.isEmpty();
+  }
+
+  private boolean fillMeasured() {
+    long start = context.nanos();
+    List<Entry> entries = entries(readCount);
+    long found = context.nanos();
+    boolean filled = fill(entries);
+    views.getFirst().countLookup(found - start);
+    views.getFirst().countLoad(context.nanos() - found);
+    return filled;
   }
 
   /// The next entries of all partitions in order.

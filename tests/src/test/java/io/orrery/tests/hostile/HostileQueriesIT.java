@@ -34,7 +34,7 @@ class HostileQueriesIT {
   private static final int ITEMS = 200;
   private static final int PAGE_BYTES_MAX = 5 << 20;
   private static final int HEAP_SLACK_MEGABYTES = 30;
-  private static final int AT_ONCE = 4;
+  private static final int AT_ONCE = 8;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String DOCUMENTS = "/dbs/d/colls/c/docs";
 

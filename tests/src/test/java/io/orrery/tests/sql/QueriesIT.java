@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
@@ -36,6 +38,9 @@ class QueriesIT {
       """;
   private static final String EXPLAIN = "x-orrery-explain";
   private static final int ITEMS = 40;
+
+  /// Each time has two digits behind the point.
+  private static final double ROUNDING = 0.03;
 
   @TempDir private static Path directory;
   private static ServerProcess server;
@@ -213,5 +218,44 @@ class QueriesIT {
                 StandardCharsets.UTF_8))
         .contains("\"IndexSpec\":\"/b/?\"");
     assertThat(header(answer, "x-orrery-explanation")).contains("index /b/? = 7");
+  }
+
+  @Test
+  void metricsSayHowLongThePhasesTook() {
+    Map<String, Double> scan = metrics("SELECT c.a + 0 AS scanned FROM c WHERE c.dark >= 0");
+    assertThat(scan.get("queryCompileTimeInMs")).isPositive();
+    assertThat(scan.get("documentLoadTimeInMs")).isPositive();
+    assertThat(scan.get("indexLookupTimeInMs")).isZero();
+    Map<String, Double> found = metrics("SELECT * FROM c WHERE c.a >= 1 AND c.a <= 3 ORDER BY c.a");
+    assertThat(found.get("indexLookupTimeInMs")).isPositive();
+    assertThat(found.get("documentLoadTimeInMs")).isPositive();
+    for (Map<String, Double> each : List.of(scan, found)) {
+      double parts =
+          each.get("indexLookupTimeInMs")
+              + each.get("documentLoadTimeInMs")
+              + each.get("writeOutputTimeInMs");
+      assertThat(each.get("VMExecutionTimeInMs")).isGreaterThanOrEqualTo(parts - ROUNDING);
+      assertThat(each.get("totalExecutionTimeInMs"))
+          .isGreaterThanOrEqualTo(
+              each.get("VMExecutionTimeInMs") + each.get("queryCompileTimeInMs") - ROUNDING);
+    }
+  }
+
+  private static Map<String, Double> metrics(String text) {
+    HttpResponse<String> answer = everywhere(text, "x-ms-documentdb-populatequerymetrics", "true");
+    Map<String, Double> metrics = new HashMap<>();
+    for (String part : header(answer, "x-ms-documentdb-query-metrics").split(";")) {
+      String[] both = part.split("=");
+      metrics.put(both[0], Double.valueOf(both[1]));
+    }
+    return metrics;
+  }
+
+  @Test
+  void groupsHaveNoOrder() {
+    refused(
+        400,
+        "'ORDER BY' is not supported in presence of GROUP BY.",
+        everywhere("SELECT c.a, COUNT(1) AS n FROM c GROUP BY c.a ORDER BY c.a"));
   }
 }

@@ -21,17 +21,20 @@ final class PageAnswer {
 
   private PageAnswer() {}
 
-  static Answer of(ItemRequest request, QueryPage page) {
+  static Answer of(ItemRequest request, QueryPage page, QueryPhases phases) {
     ItemOwner owner = request.owner();
+    long start = System.nanoTime();
     byte[] json =
         Documents.json(
             owner, page.rows(), (row, out) -> write(row, owner, out), PageAnswer::length);
+    long written = System.nanoTime() - start;
     Answer answer =
         Answer.json(200, json).header(Names.ITEM_COUNT, Integer.toString(page.rows().size()));
     page.continuation().ifPresent(token -> answer.header(Names.CONTINUATION, token));
     answer.header(Names.QUERY_EXECUTION_INFO, executionInfo(page));
     if (request.sql().flag(Names.POPULATE_QUERY_METRICS)) {
-      answer.header(Names.QUERY_METRICS, MetricsText.of(page, json.length));
+      answer.header(
+          Names.QUERY_METRICS, new MetricsText(page, phases, json.length, written).toString());
     }
     Explanation explanation = page.metrics().explanation();
     if (request.sql().flag(Names.POPULATE_INDEX_METRICS)) {
