@@ -36,6 +36,11 @@ class QueriesIT {
       "indexingPolicy":{"includedPaths":[{"path":"/*"}],
       "compositeIndexes":[[{"path":"/n","order":"ascending"},{"path":"/_ts","order":"descending"}]]}\
       """;
+  private static final String PLANE =
+      """
+      "partitionKey":{"paths":["/pk"],"kind":"Hash","version":2},
+      "geospatialConfig":{"type":"Geometry"}\
+      """;
   private static final String EXPLAIN = "x-orrery-explain";
   private static final int ITEMS = 40;
 
@@ -158,6 +163,26 @@ class QueriesIT {
     Matcher time = Pattern.compile("\"_ts\":(\\d+)").matcher(item.body());
     assertThat(time.find()).as(item.body()).isTrue();
     return Long.parseLong(time.group(1));
+  }
+
+  @Test
+  void shapesLieOnAPlaneWhereTheContainerSaysSo() {
+    SqlItems planned = SqlItems.create(SqlHttp.owner(server), "planned", PLANE);
+    planned.create(
+        "[\"k\"]",
+        "{\"id\":\"a\",\"pk\":\"k\",\"at\":{\"type\":\"Point\",\"coordinates\":[300,400]}}");
+    String origin = "{'type':'Point','coordinates':[0,0]}";
+    assertThat(
+            documents(everywhere(planned, "SELECT VALUE ST_DISTANCE(c.at, " + origin + ") FROM c")))
+        .isEqualTo("[500]");
+    assertThat(
+            documents(
+                everywhere("SELECT VALUE ST_ISVALID({'type':'Point','coordinates':[300,400]})")))
+        .isEqualTo("[false]");
+    String patch =
+        "{\"condition\":\"FROM c WHERE ST_DISTANCE(c.at, %s) < 501\",\"operations\":[{\"op\":\"set\",\"path\":\"/x\",\"value\":1}]}"
+            .formatted(origin);
+    assertThat(planned.patch("[\"k\"]", "a", patch).statusCode()).isEqualTo(200);
   }
 
   @Test
