@@ -57,9 +57,6 @@ public final class RequestContext {
   }
 
   /// Fails with CANCELLED or DEADLINE_EXCEEDED if the request should not go on.
-  ///
-  /// Lets other requests have a turn, too: virtual threads are not preempted, and as many long
-  /// queries as there are processors would otherwise keep everyone waiting for their deadlines.
   public void throwIfDone() {
     if (cancelled || Thread.currentThread().isInterrupted()) {
       throw new OrreryException(ErrorCode.CANCELLED, "The request was cancelled.");
@@ -71,8 +68,15 @@ public final class RequestContext {
     }
     if (turnEnd - now <= 0) {
       turnEnd = now + TURN_NANOS;
-      Thread.yield();
+      letOthersRun();
     }
+  }
+
+  /// Virtual threads are not preempted, and as many long queries as there are processors would
+  /// otherwise keep everyone waiting for their deadlines.
+  @SuppressWarnings("ThreadPriorityCheck")
+  private static void letOthersRun() {
+    Thread.yield();
   }
 
   /// Someone wants to know how long parts of the request take, which costs a little by itself.

@@ -14,10 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Queries over 100,000 or more items of 1 KB, in rounds that ask every server the same; only ratios
-/// within a round count, and of these the medians. PostgreSQL takes part where it is installed, the
-/// npm emulator with 10,000 items, since it goes through all of them each time. Our server is asked
-/// over 10,000 items, too: what an index answers should cost the same where the answer is the same.
+/// Queries over 100,000 or more items of 1 KB, in rounds that ask every server the same; only
+/// ratios within a round count, and of these the medians. PostgreSQL takes part where it is
+/// installed, the npm emulator with 10,000 items, since it goes through all of them each time. Our
+/// server is asked over 10,000 items, too: what an index answers should cost the same where the
+/// answer is the same.
 public final class QueryBenchmark {
   private static final int FEW = 10_000;
   private static final int ROUNDS = 3;

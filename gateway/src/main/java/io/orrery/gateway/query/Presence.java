@@ -59,6 +59,7 @@ final class Presence {
   /// Whether everything written after an LSN has the path. False also if that is too much to tell.
   private static boolean changesHave(PartitionView view, long lsn, List<IndexPath.Segment> path) {
     PropertyPath property = propertyPath(path);
+    boolean always = property.equals(view.settings().newest().indexing().time());
     int changes = 0;
     try (ChangeCursor cursor = view.latestChanges(lsn, HashRange.FULL)) {
       while (cursor.next()) {
@@ -66,7 +67,7 @@ final class Presence {
         if (++changes > CHANGES_MAX
             || (item.isPresent()
                 && !(item.get().indexed()
-                    && property.seek(StoredCursor.over(item.get().body()))))) {
+                    && (always || property.seek(StoredCursor.over(item.get().body())))))) {
           return false;
         }
       }

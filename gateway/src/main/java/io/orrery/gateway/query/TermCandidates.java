@@ -9,6 +9,7 @@ import io.orrery.gateway.Scope;
 import io.orrery.model.Direction;
 import io.orrery.partition.TermCursor;
 import io.orrery.partition.indexing.TermRange;
+import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayDeque;
@@ -28,6 +29,9 @@ final class TermCandidates implements Candidates {
   private static final int READ_FIRST = 4;
 
   private static final int READ_MAX = 128;
+
+  /// And no more of them than this, as far as can be told: many large items would not fit.
+  private static final long READ_BYTES = 4L << 20;
 
   private record Entry(Stream stream, byte[] term, ItemKey key) {}
 
@@ -58,6 +62,7 @@ final class TermCandidates implements Candidates {
   private final ArrayDeque<TermRange> ranges;
   private final List<Stream> streams = new ArrayList<>();
   private final ArrayDeque<Found> ready = new ArrayDeque<>();
+  private int readMax;
   private int readCount;
   private @Nullable Found current;
 
@@ -67,8 +72,20 @@ final class TermCandidates implements Candidates {
     this.scope = views.scope();
     this.context = views.context();
     this.direction = terms.direction();
-    this.readCount = (int) Math.clamp(wanted, READ_FIRST, READ_MAX);
+    this.readMax = readMax(some);
+    this.readCount = Math.clamp(wanted, READ_FIRST, readMax);
     this.ranges = new ArrayDeque<>(rest(terms.ranges(), direction, start));
+  }
+
+  /// By the average size of the items.
+  private static int readMax(List<ReadView> views) {
+    Counters all = Counters.ZERO;
+    for (ReadView view : views) {
+      all = all.plus(view.view().state().counters());
+    }
+    return all.dataBytes() == 0
+        ? READ_MAX
+        : Math.clamp(READ_BYTES * all.items() / all.dataBytes(), READ_FIRST, READ_MAX);
   }
 
   /// What is left of the ranges from the start on.
@@ -105,8 +122,15 @@ final class TermCandidates implements Candidates {
   }
 
   private boolean fill(List<Entry> entries) {
-    readCount = Math.min(READ_MAX, readCount * 2);
     read(entries);
+    long bytes = 0;
+    for (Found found : ready) {
+      bytes += found.row().item().body().length;
+    }
+    if (bytes > READ_BYTES) {
+      readMax = Math.clamp(READ_BYTES * ready.size() / bytes, READ_FIRST, readMax);
+    }
+    readCount = Math.min(readMax, readCount * 2);
     return !entries.isEmpty();
   }
 

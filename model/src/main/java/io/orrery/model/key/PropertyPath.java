@@ -8,6 +8,7 @@ import io.orrery.model.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The way to one property of an item: `/department`, `/properties/name`, `/"Department name"`.
 /// Used for partition keys, unique keys and composite indexes; there are no wildcards in it.
@@ -107,7 +108,7 @@ public final class PropertyPath {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof PropertyPath that && segments.equals(that.segments);
   }
 

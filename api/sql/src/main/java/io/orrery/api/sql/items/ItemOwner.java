@@ -23,6 +23,9 @@ public final class ItemOwner {
   public static final List<String> SYSTEM =
       List.of("_rid", "_self", "_etag", "_attachments", "_ts");
 
+  /// Those of them that no index has.
+  public static final List<String> UNINDEXED = List.of("_rid", "_self", "_etag", "_attachments");
+
   private static final int SYSTEM_LENGTH = 320;
   private static final int MILLIS_PER_SECOND = 1000;
 

@@ -6,6 +6,7 @@ import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.items.PartitionKeyHeader;
 import io.orrery.api.sql.items.RangeHeaders;
 import io.orrery.api.sql.items.patch.Patch;
+import io.orrery.api.sql.items.query.ContainerTraits;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.gateway.BatchOutcome;
@@ -149,7 +150,9 @@ final class BulkBatch {
   }
 
   private WriteResult patch(ItemRequest request, Entry entry, PartitionKey key) {
-    Patch patch = Patch.of(StoredItems.decode(entry.requireBody()));
+    Patch patch =
+        Patch.of(
+            StoredItems.decode(entry.requireBody()), ContainerTraits.of(request.handle()).space());
     patch.requireNotIn(request.handle().definition());
     ItemKey itemKey = entry.key(request, key);
     return gateway.modify(

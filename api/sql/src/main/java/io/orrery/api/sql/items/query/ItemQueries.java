@@ -7,7 +7,7 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.query.ParsedQueries;
 import io.orrery.api.sql.query.QueryBody;
-import io.orrery.api.sql.query.QueryClock;
+import io.orrery.api.sql.query.QuerySurroundings;
 import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
@@ -30,7 +30,6 @@ public final class ItemQueries {
   private final QueryFunctions functions;
   private final InstantSource clock = InstantSource.system();
   private final ParsedQueries queries = new ParsedQueries();
-  private final ComputedProperties computed = new ComputedProperties();
 
   public ItemQueries(Gateway gateway, QueryFunctions functions) {
     this.gateway = gateway;
@@ -54,16 +53,17 @@ public final class ItemQueries {
 
   private QueryRequest prepare(
       ItemRequest request, Query query, QueryBody body, UserFunctions calls) {
+    ContainerTraits traits = ContainerTraits.of(request.handle());
     Settings settings =
         new Settings(
             body.parameters(),
             calls,
-            computed.of(request.handle().container().definition()),
-            new QueryClock(clock.instant()));
+            traits.computedProperties(),
+            new QuerySurroundings(clock.instant(), traits.space()));
     ItemOwner owner = request.owner();
     QueryPreparation preparation =
         new QueryPreparation(
-            settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.SYSTEM));
+            settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.UNINDEXED));
     return preparation.prepare(
         query, body.fingerprint(), QueryScope.of(request, query, body), PARALLELISM);
   }
