@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.control.Route;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.throughput.RequestCharge;
@@ -32,6 +33,7 @@ public final class RequestContext {
   private volatile int range = ANY_RANGE;
   private volatile long turnEnd;
   private volatile boolean measured;
+  private volatile boolean childrenToo;
 
   RequestContext(LongSupplier nanos, Duration timeout, SessionToken required, UUID activityId) {
     this.nanos = nanos;
@@ -99,9 +101,21 @@ public final class RequestContext {
     range = ordinal;
   }
 
+  /// The client addressed this partition, and takes the session of this one only. Should it be
+  /// split while the request runs, its children do what is left, and their sessions are not told.
+  public void answerFor(Route route) {
+    range = route.ordinal();
+    childrenToo = true;
+    book(RequestCharge.NONE, SessionToken.of(route.ordinal(), route.partition().state().lsn()));
+  }
+
   /// Fails with RANGE_GONE if the request is for another partition.
-  void requireFor(int ordinal) {
-    if (range != ANY_RANGE && range != ordinal) {
+  void requireFor(Route route) {
+    boolean meant =
+        range == ANY_RANGE
+            || range == route.ordinal()
+            || (childrenToo && route.parents().contains(range));
+    if (!meant) {
       throw new OrreryException(
           ErrorCode.RANGE_GONE, "The partition key range %d was split.".formatted(range));
     }
@@ -114,7 +128,8 @@ public final class RequestContext {
 
   /// What the client has seen once it gets the answer, for its next requests.
   public SessionToken session() {
-    return served.get();
+    SessionToken all = served.get();
+    return childrenToo ? all.only(range) : all;
   }
 
   /// What the client has seen already: no partition may answer with less.
