@@ -32,7 +32,7 @@ class DataDirectoryTest {
 
   @Test
   void aNewDirectoryNamesItsFormat() throws Exception {
-    assertThat(Files.readString(made().resolve("FORMAT"))).isEqualTo("orrery 1\n");
+    assertThat(Files.readString(made().resolve("FORMAT"))).isEqualTo("orrery 2\n");
   }
 
   @Test
@@ -42,9 +42,9 @@ class DataDirectoryTest {
     requireRefused(
         directory,
         ErrorCode.NOT_SUPPORTED,
-        "written by a newer Orrery (format 7), this one reads format 1");
-    Files.writeString(directory.resolve("FORMAT"), "orrery 0\n");
-    requireRefused(directory, ErrorCode.NOT_SUPPORTED, "another Orrery (format 0)");
+        "written by a newer Orrery (format 7), this one reads format 2");
+    Files.writeString(directory.resolve("FORMAT"), "orrery 1\n");
+    requireRefused(directory, ErrorCode.NOT_SUPPORTED, "another Orrery (format 1)");
   }
 
   @Test
