@@ -4,11 +4,9 @@ package io.orrery.testkit.query;
 import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.Settings;
-import io.orrery.query.function.Surroundings;
 import io.orrery.query.syntax.Parser;
 import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,24 +33,7 @@ public final class ServedQueries {
               List.of(new RandomQueries.Key("n", true), new RandomQueries.Key("i", false))),
           true);
 
-  private static final Settings SETTINGS =
-      Settings.of(
-          new Surroundings() {
-            @Override
-            public Instant started() {
-              return Instant.EPOCH;
-            }
-
-            @Override
-            public Instant now() {
-              return Instant.EPOCH;
-            }
-
-            @Override
-            public double random() {
-              return 0;
-            }
-          });
+  private static final Settings SETTINGS = Settings.of(FixedSurroundings.ANY);
 
   /// A query, and what its rows must be.
   public record Case(String query, Expected expected) {}
