@@ -259,9 +259,9 @@
     };
   }
 
-  function unsupported(name) {
+  function unsupported(what) {
     return () => {
-      throw new ErrorType('Attachments are not supported: ' + name + '.');
+      throw new ErrorType(what + ' not supported.');
     };
   }
 
@@ -293,7 +293,7 @@
     'createAttachment', 'deleteAttachment', 'queryAttachments', 'readAttachment', 'readAttachments',
     'replaceAttachment', 'upsertAttachment'
   ]) {
-    collection[name] = unsupported(name);
+    collection[name] = unsupported('Attachments are');
   }
   builder(collection);
 
@@ -336,8 +336,8 @@
   const response = responseMessage.face;
   response.appendBody = responseMessage.append;
   response.getMaxResponseSize = () => settings.responseBytes;
-  response.getResourceQuotaCurrentUsage = () => '';
-  response.getResourceQuotaMax = () => '';
+  response.getResourceQuotaCurrentUsage = unsupported('The quota of a resource is');
+  response.getResourceQuotaMax = unsupported('The quota of a resource is');
 
   collection.request = request;
   collection.response = response;

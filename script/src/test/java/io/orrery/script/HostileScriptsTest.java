@@ -3,21 +3,41 @@ package io.orrery.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Scripts that mean harm: each ends with a clear error, and the next one works.
+/// Scripts that mean harm: each ends with a clear error, the next one works, and what was taken is
+/// given back.
 class HostileScriptsTest {
   private static final Scripts IMPATIENT =
       new Scripts(
           new ScriptLimits(
               Duration.ofMillis(700), Duration.ofMillis(600), 1 << 20, 10_000, 1000, 100_000, 2));
+
+  /// What the engine may come to keep for itself.
+  private static final long KEPT_BYTES_MAX = 48 << 20;
+
+  private static long usedBefore;
+
+  @BeforeAll
+  static void load() {
+    requireWorking();
+    usedBefore = usedBytes();
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
 
   @AfterAll
   static void close() {
@@ -33,7 +53,14 @@ class HostileScriptsTest {
   }
 
   @AfterEach
-  void anotherScriptWorks() {
+  void nothingIsLeft() {
+    requireWorking();
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(() -> assertThat(usedBytes()).isLessThan(usedBefore + KEPT_BYTES_MAX));
+  }
+
+  private static void requireWorking() {
     assertThat(Sandbox.run("function () { getContext().getResponse().setBody(1 + 1); }"))
         .isEqualTo("2");
   }

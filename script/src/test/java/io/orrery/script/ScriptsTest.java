@@ -148,6 +148,7 @@ class ScriptsTest {
         "class Mine extends Error {}; throw new Mine('sub')|Error: sub",
         "__.readDocument('x', {}, 5)|TypeError",
         "__.readAttachment('x')|Attachments are not supported",
+        "__.response.getResourceQuotaMax()|The quota of a resource is not supported",
         "Promise.reject(new Error('lost'))|lost",
       })
   void whatIsThrownIsTold(String body, String message) {

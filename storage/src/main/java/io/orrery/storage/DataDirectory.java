@@ -131,7 +131,12 @@ final class DataDirectory {
 
   private OrreryException unreadableVersion() {
     return OrreryException.corrupted(
-        "The file " + path.resolve(FORMAT) + " does not name a format such as 'orrery 2'.");
+        "The file "
+            + path.resolve(FORMAT)
+            + " does not name a format such as '"
+            + WORD
+            + VERSION
+            + "'.");
   }
 
   private void requireComplete() {

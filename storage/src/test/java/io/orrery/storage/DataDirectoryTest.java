@@ -43,8 +43,8 @@ class DataDirectoryTest {
         directory,
         ErrorCode.NOT_SUPPORTED,
         "written by a newer Orrery (format 7), this one reads format 2");
-    Files.writeString(directory.resolve("FORMAT"), "orrery 0\n");
-    requireRefused(directory, ErrorCode.NOT_SUPPORTED, "another Orrery (format 0)");
+    Files.writeString(directory.resolve("FORMAT"), "orrery 1\n");
+    requireRefused(directory, ErrorCode.NOT_SUPPORTED, "another Orrery (format 1)");
   }
 
   @Test

@@ -3,33 +3,17 @@ package io.orrery.query.evaluate;
 
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
+import io.orrery.query.function.FixedSurroundings;
 import io.orrery.query.function.Surroundings;
 import io.orrery.query.syntax.Parser;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /// What tests of evaluation need: items, settings and rows as JSON.
 final class Evaluations {
-  static final Surroundings SURROUNDINGS =
-      new Surroundings() {
-        @Override
-        public Instant started() {
-          return Instant.EPOCH;
-        }
-
-        @Override
-        public Instant now() {
-          return Instant.EPOCH;
-        }
-
-        @Override
-        public double random() {
-          return 0.5;
-        }
-      };
+  static final Surroundings SURROUNDINGS = FixedSurroundings.ANY;
 
   static final Settings SETTINGS = Settings.of(SURROUNDINGS);
 

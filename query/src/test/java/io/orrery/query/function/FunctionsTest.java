@@ -31,22 +31,10 @@ class FunctionsTest {
 
   /// A query that began at one instant and is now at another.
   private static final Surroundings SURROUNDINGS =
-      new Surroundings() {
-        @Override
-        public Instant started() {
-          return Instant.parse("2020-08-13T23:19:54.3002652Z");
-        }
-
-        @Override
-        public Instant now() {
-          return Instant.parse("2020-08-13T23:19:55.9999999Z");
-        }
-
-        @Override
-        public double random() {
-          return 0.25;
-        }
-      };
+      new FixedSurroundings(
+          Instant.parse("2020-08-13T23:19:54.3002652Z"),
+          Instant.parse("2020-08-13T23:19:55.9999999Z"),
+          0.25);
 
   @TestFactory
   Stream<DynamicTest> cases() throws IOException, URISyntaxException {

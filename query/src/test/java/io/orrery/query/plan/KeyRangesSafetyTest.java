@@ -14,10 +14,9 @@ import io.orrery.query.evaluate.InMemory;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.MemoryBudget;
 import io.orrery.query.evaluate.Settings;
-import io.orrery.query.function.Surroundings;
+import io.orrery.query.function.FixedSurroundings;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +68,7 @@ class KeyRangesSafetyTest {
       String filter = filter(random, 3);
       Query query = Parser.parse("SELECT * FROM c WHERE " + filter);
       PartitionKeyDefinition definition = DEFINITIONS.get(i % DEFINITIONS.size());
-      CompiledQuery compiled = CompiledQuery.compile(query, Settings.of(new Unasked()));
+      CompiledQuery compiled = CompiledQuery.compile(query, Settings.of(FixedSurroundings.ANY));
       KeyRanges ranges = KeyRanges.of(query, definition, Constants.of(Map.of()));
       narrow += ranges.isEverything() ? 0 : 1;
       for (int j = 0; j < ITEMS; j++) {
@@ -153,23 +152,5 @@ class KeyRangesSafetyTest {
       }
     }
     return new Value.Document(properties);
-  }
-
-  /// For queries that ask for none of these.
-  static final class Unasked implements Surroundings {
-    @Override
-    public Instant started() {
-      return Instant.EPOCH;
-    }
-
-    @Override
-    public Instant now() {
-      return Instant.EPOCH;
-    }
-
-    @Override
-    public double random() {
-      return 0;
-    }
   }
 }

@@ -9,6 +9,7 @@ import io.orrery.model.value.Value;
 import io.orrery.query.Recorded;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Settings;
+import io.orrery.query.function.FixedSurroundings;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
 import io.orrery.query.syntax.QueryException;
@@ -101,7 +102,7 @@ class PlanConformanceTest {
       Query query = Parser.parse(text);
       Binder.check(query, FUNCTIONS, parameters(result).keySet());
       CompiledQuery.compile(
-          query, Settings.of(new KeyRangesSafetyTest.Unasked()).withParameters(parameters(result)));
+          query, Settings.of(FixedSurroundings.ANY).withParameters(parameters(result)));
     }
   }
 

@@ -4,12 +4,10 @@ package io.orrery.testkit.query;
 import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.Settings;
-import io.orrery.query.function.Surroundings;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
 import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,24 +34,7 @@ public final class ServedQueries {
               List.of(new RandomQueries.Key("n", true), new RandomQueries.Key("i", false))),
           true);
 
-  private static final Settings SETTINGS =
-      Settings.of(
-          new Surroundings() {
-            @Override
-            public Instant started() {
-              return Instant.EPOCH;
-            }
-
-            @Override
-            public Instant now() {
-              return Instant.EPOCH;
-            }
-
-            @Override
-            public double random() {
-              return 0;
-            }
-          });
+  private static final Settings SETTINGS = Settings.of(FixedSurroundings.ANY);
 
   /// A query, and what its rows must be: those from the server, and those that a client has merged.
   public record Case(String query, Expected expected, Expected merged) {}

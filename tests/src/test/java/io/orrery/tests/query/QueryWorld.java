@@ -25,14 +25,13 @@ import io.orrery.partition.layout.Item;
 import io.orrery.query.evaluate.Settings;
 import io.orrery.query.evaluate.StoredItem;
 import io.orrery.query.evaluate.SystemProperties;
-import io.orrery.query.function.Surroundings;
 import io.orrery.query.syntax.Query;
 import io.orrery.storage.MemoryStore;
 import io.orrery.testkit.LocalEngine;
+import io.orrery.testkit.query.FixedSurroundings;
 import io.orrery.testkit.query.SameRow;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,24 +40,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Containers with documents, and queries on them. Nothing happens in the background.
 final class QueryWorld implements AutoCloseable {
-  static final Settings SETTINGS =
-      Settings.of(
-          new Surroundings() {
-            @Override
-            public Instant started() {
-              return Instant.EPOCH;
-            }
-
-            @Override
-            public Instant now() {
-              return Instant.EPOCH;
-            }
-
-            @Override
-            public double random() {
-              return 0.5;
-            }
-          });
+  static final Settings SETTINGS = Settings.of(FixedSurroundings.ANY);
 
   private static final QueryPreparation PREPARATION =
       new QueryPreparation(SETTINGS, QueryWorld::item, Set.of());

@@ -343,6 +343,84 @@ class ScriptsIT {
     assertStatus(items.read("[\"del\"]", "archived"), 200);
   }
 
+  /// Triggers say for which operations they are; a patch and a batch are none of those.
+  @Test
+  void patchesAndBatchesHaveNoTriggers() {
+    scripts.trigger("any", "Pre", "All", "function () {}");
+    assertStatus(items.create("[\"p\"]", "{\"id\":\"patched\",\"pk\":\"p\"}"), 201);
+    for (String header :
+        List.of("x-ms-documentdb-pre-trigger-include", "x-ms-documentdb-post-trigger-include")) {
+      HttpResponse<String> patch =
+          items.patch(
+              "[\"p\"]",
+              "patched",
+              "[{\"op\":\"set\",\"path\":\"/n\",\"value\":1}]",
+              header,
+              "any");
+      assertStatus(patch, 400);
+      assertThat(patch.body()).contains("not with a patch");
+      HttpResponse<String> batch =
+          items.post(
+              "[{\"operationType\":\"Create\",\"resourceBody\":{\"id\":\"b\",\"pk\":\"p\"}}]",
+              SqlItems.KEY,
+              "[\"p\"]",
+              "x-ms-cosmos-is-batch-request",
+              "true",
+              "x-ms-cosmos-batch-atomic",
+              "true",
+              header,
+              "any");
+      assertStatus(batch, 400);
+      assertThat(batch.body()).contains("not with a batch");
+    }
+    assertThat(items.read("[\"p\"]", "patched").body()).doesNotContain("\"n\"");
+    assertStatus(items.read("[\"p\"]", "b"), 404);
+  }
+
+  @Test
+  void operationsTakeOptions() {
+    scripts.procedure(
+        "options",
+        """
+        function () {
+          var link = __.getSelfLink();
+          var seen = {};
+          __.createDocument(link, { pk: 'o' }, function (err, made) { seen.id = made.id.length; });
+          __.createDocument(link, { pk: 'o' }, { disableAutomaticIdGeneration: true },
+            function (err) { seen.without = err.number; });
+          __.createDocument(link, { id: 'out', pk: 'o', n: 8 }, { indexAction: 'exclude' },
+            function (err) { if (err) throw err; });
+          __.createDocument(link, { id: 'no', pk: 'o' }, { indexAction: 'maybe' },
+            function (err) { seen.maybe = err.number; });
+          __.upsertDocument(link, { id: 'in', pk: 'o', n: 7 }, { indexAction: 'include' },
+            function (err, made) {
+              if (err) throw err;
+              __.deleteDocument(made._self, { etag: '"other"' }, function (err) { seen.del = err.number; });
+              __.readDocument(__.getAltLink() + '/docs/in', function (err, read) {
+                seen.same = read._self === made._self;
+                __.replaceDocument(read._self, read, { etag: read._etag, indexAction: 'default' }, tell);
+              });
+            });
+
+          function tell(err) {
+            if (err) throw err;
+            var options = { enableScan: true, enableLowPrecisionOrderBy: true, pageSize: 1 };
+            __.queryDocuments(link, 'SELECT VALUE c.id FROM c WHERE c.n = 7 OR c.n = 8 ORDER BY c.id', options,
+              function (err, ids, more) {
+                if (err) throw err;
+                seen.ids = ids;
+                seen.more = typeof more.continuation;
+                __.response.setBody(seen);
+              });
+          }
+        }
+        """);
+    assertThat(scripts.run("options", "[\"o\"]", "[]"))
+        .isEqualTo(
+            "{\"id\":36,\"without\":400,\"maybe\":400,\"del\":412,\"same\":true,\"ids\":[\"in\"],\"more\":\"string\"}");
+    assertStatus(items.read("[\"o\"]", "out"), 200);
+  }
+
   @Test
   void scriptsSurviveARestart(@TempDir Path own) {
     try (ServerProcess first = ServerProcess.serve(own)) {

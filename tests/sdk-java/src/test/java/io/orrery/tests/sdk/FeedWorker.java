@@ -17,12 +17,14 @@ import java.util.function.Consumer;
 /// One worker of a group that shares the feed of the container `items` by leases in `leases`. It
 /// has a client and a way to the server of its own, as in a process of its own.
 final class FeedWorker implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final int RENEWALS_PER_LIFE = 8;
 
   /// Where a worker works.
   ///
   /// @param way over which the client reaches the server
-  record Place(TcpProxy way, CosmosAsyncClient client, String database) {
+  /// @param leaseLife after which others take what is not renewed
+  record Place(TcpProxy way, CosmosAsyncClient client, String database, Duration leaseLife) {
     private CosmosAsyncContainer container(String name) {
       return client.getDatabase(database).getContainer(name);
     }
@@ -44,7 +46,7 @@ final class FeedWorker implements AutoCloseable {
     return start(
         name,
         place,
-        builder(place, name, options("plain").setStartFromBeginning(true))
+        builder(place, name, options("plain", place).setStartFromBeginning(true))
             .handleChanges((List<JsonNode> page) -> page.forEach(each)));
   }
 
@@ -52,7 +54,7 @@ final class FeedWorker implements AutoCloseable {
     return start(
         name,
         place,
-        builder(place, name, options("latest").setStartFromBeginning(true))
+        builder(place, name, options("latest", place).setStartFromBeginning(true))
             .handleLatestVersionChanges(
                 (List<ChangeFeedProcessorItem> page) -> page.forEach(each)));
   }
@@ -62,7 +64,7 @@ final class FeedWorker implements AutoCloseable {
     return start(
         name,
         place,
-        builder(place, name, options("all"))
+        builder(place, name, options("all", place))
             .handleAllVersionsAndDeletesChanges(
                 (List<ChangeFeedProcessorItem> page) -> page.forEach(each)));
   }
@@ -83,13 +85,13 @@ final class FeedWorker implements AutoCloseable {
   }
 
   /// Short times, so that a lease without owner finds another one soon.
-  private static ChangeFeedProcessorOptions options(String group) {
+  private static ChangeFeedProcessorOptions options(String group, Place place) {
     return new ChangeFeedProcessorOptions()
         .setLeasePrefix(group)
         .setFeedPollDelay(Duration.ofMillis(50))
         .setLeaseAcquireInterval(Duration.ofMillis(500))
-        .setLeaseRenewInterval(Duration.ofSeconds(1))
-        .setLeaseExpirationInterval(Duration.ofSeconds(8))
+        .setLeaseRenewInterval(place.leaseLife().dividedBy(RENEWALS_PER_LIFE))
+        .setLeaseExpirationInterval(place.leaseLife())
         .setMaxItemCount(20);
   }
 

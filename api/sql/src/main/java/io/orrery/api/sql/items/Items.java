@@ -133,9 +133,12 @@ public final class Items {
     return answer(request, container, item -> procedures.execute(item, id));
   }
 
+  /// Triggers are told for which operations they are, and these are none of those.
   private static void refuseTriggers(SqlRequest request, String operation) {
     if (Triggers.areWanted(request)) {
-      throw Refusals.notSupported("triggers of " + operation);
+      throw Refusals.invalid(
+          "Triggers run with create, upsert, replace and delete, not with %s."
+              .formatted(operation));
     }
   }
 

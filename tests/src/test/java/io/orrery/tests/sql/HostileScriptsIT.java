@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.tests.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Procedures that mean harm, while others use the server: each ends with an error of its own and
+/// leaves nothing, the others are served all along, and memory is what it was before.
+class HostileScriptsIT {
+  private static final Duration SLOWEST = Duration.ofSeconds(30);
+  private static final long KEPT_BYTES_MAX = 64 << 20;
+
+  /// Each writes an item first, of which nothing must remain.
+  private static final List<String> ATTACKS =
+      List.of(
+          "Java.type('java.lang.System').exit(1)",
+          "java.lang.Runtime.getRuntime().halt(1)",
+          "load('/etc/passwd')",
+          "require('fs').rmSync('/')",
+          "process.exit(1)",
+          "eval('1')",
+          "new Function('return 1')()",
+          "getContext().getCollection().createDocument.constructor.constructor('return 1')()",
+          "getContext().getClass().getClassLoader()",
+          "import('fs').then(function (fs) { fs.x(); })",
+          "new Worker('x')",
+          "new SharedArrayBuffer(8)",
+          "Object.prototype.toJSON = function () { throw new Error('mine'); }; __.createDocument(link, {})",
+          "delete globalThis.JSON; __.createDocument(link, {}); JSON.parse('1')",
+          "Array.prototype.push = null; [].push(1)",
+          "__.readDocument('dbs/other/colls/other/docs/x')",
+          "__.createDocument(link, { id: 'y', pk: 'other' })",
+          "(function again() { again(); again(); })()",
+          "var s = 'x'; while (true) { s += s; }",
+          "new Uint8Array(1e9)",
+          "Array.prototype.indexOf.call({ length: 2 ** 40 }, 1)",
+          "JSON.parse('['.repeat(1e5))",
+          "var a = []; while (true) { a.push(new Array(100000).fill(1.5)); }",
+          "var m = new Map(); for (var i = 0; ; i++) { m.set(i, 'x'.repeat(10000) + i); }",
+          "getContext().getResponse().setBody('x'.repeat(1 << 23))",
+          "while (true) {}",
+          "try { while (true) {} } finally { while (true) {} }",
+          "/(.*)*\\1x/.test('y'.repeat(60))",
+          "Promise.resolve().then(function again() { return Promise.resolve().then(again); })",
+          "var c = getContext(); c.abort('given up')");
+
+  @TempDir private Path directory;
+
+  @Test
+  void othersAreServedMeanwhile() throws Exception {
+    try (ServerProcess server =
+        ServerProcess.serve(directory, "--in-memory", "--throttling", "off")) {
+      SqlItems items = SqlItems.create(SqlHttp.owner(server), "hostile");
+      assertThat(items.create("[\"k\"]", "{\"id\":\"i\",\"pk\":\"k\"}").statusCode())
+          .isEqualTo(201);
+      SqlScripts scripts = new SqlScripts(items);
+      scripts.procedure("fine", "function () { __.response.setBody(2); }");
+      assertThat(scripts.run("fine", "[\"k\"]", "[]")).isEqualTo("2");
+      long usedBefore = usedBytes(server);
+      AtomicBoolean over = new AtomicBoolean();
+      try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+        Future<?> bystander = executor.submit(() -> readUntil(over, items));
+        for (int i = 0; i < ATTACKS.size(); i++) {
+          attack(scripts, i);
+          assertThat(scripts.run("fine", "[\"k\"]", "[]")).as(ATTACKS.get(i)).isEqualTo("2");
+        }
+        over.set(true);
+        bystander.get();
+      }
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .untilAsserted(
+              () -> assertThat(usedBytes(server)).isLessThan(usedBefore + KEPT_BYTES_MAX));
+    }
+  }
+
+  private static void attack(SqlScripts scripts, int number) {
+    String name = "attack" + number;
+    scripts.procedure(
+        name,
+        "function () { var link = __.getSelfLink();"
+            + " __.createDocument(link, { id: 'left', pk: 'k' }); "
+            + ATTACKS.get(number)
+            + "; }");
+    HttpResponse<String> ended = scripts.execute(name, "[\"k\"]", "[]");
+    assertThat(ended.statusCode())
+        .as("%s: %s", ATTACKS.get(number), ended.body())
+        .isIn(400, 403, 408, 413);
+    assertThat(scripts.items().read("[\"k\"]", "left").statusCode())
+        .as(ATTACKS.get(number))
+        .isEqualTo(404);
+  }
+
+  private static void readUntil(AtomicBoolean over, SqlItems items) {
+    while (!over.get()) {
+      long before = System.nanoTime();
+      assertThat(items.read("[\"k\"]", "i").statusCode()).isEqualTo(200);
+      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(SLOWEST);
+    }
+  }
+
+  /// What is on the heap of the server that something still refers to.
+  private static long usedBytes(ServerProcess server) throws IOException, InterruptedException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    Process collection =
+        new ProcessBuilder(jcmd.toString(), Long.toString(server.pid()), "GC.run")
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    assertThat(collection.waitFor()).isZero();
+    URI metrics = server.endpoint("health").resolve("/metrics");
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client
+          .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
+          .body()
+          .lines()
+          .filter(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
+          .mapToLong(line -> (long) Double.parseDouble(line.substring(line.indexOf('}') + 1)))
+          .sum();
+    }
+  }
+}
