@@ -160,7 +160,9 @@ record HostileQuery(String name, String text) {
         of("doubled", "SELECT VALUE ARRAY_LENGTH(" + doubled + ") FROM c"),
         of("replicated", "SELECT VALUE REPLICATE(REPLICATE(c.text, 10000), 10000) FROM c"),
         of("collected", "SELECT VALUE MAKELIST(c.text || c.text) FROM c JOIN " + pairs),
-        of("rows of rows", "SELECT VALUE [a, b, d, e] FROM (SELECT TOP 200 * FROM c) AS c JOIN " + pairs),
+        of(
+            "rows of rows",
+            "SELECT VALUE [a, b, d, e] FROM (SELECT TOP 200 * FROM c) AS c JOIN " + pairs),
         of(
             "ordered rows of rows",
             "SELECT VALUE [a, b, d, e] FROM (SELECT TOP 200 * FROM c) AS c JOIN "
@@ -168,7 +170,9 @@ record HostileQuery(String name, String text) {
                 + " ORDER BY c.id"),
         of(
             "rows of rows of rows",
-            "SELECT VALUE x FROM (SELECT TOP 9000000 VALUE [a, b, d, e] FROM c JOIN " + pairs + ") AS x"),
+            "SELECT VALUE x FROM (SELECT TOP 9000000 VALUE [a, b, d, e] FROM c JOIN "
+                + pairs
+                + ") AS x"),
         of(
             "collected by id",
             "SELECT MAKELIST(c.text) AS l FROM c JOIN " + pairs + " GROUP BY c.id"));

@@ -42,6 +42,7 @@ class QueriesIT {
       "geospatialConfig":{"type":"Geometry"}\
       """;
   private static final String EXPLAIN = "x-orrery-explain";
+  private static final Pattern METRIC = Pattern.compile("(\\w+)=([0-9.]+)");
   private static final int ITEMS = 40;
 
   /// Each time has two digits behind the point.
@@ -269,9 +270,9 @@ class QueriesIT {
   private static Map<String, Double> metrics(String text) {
     HttpResponse<String> answer = everywhere(text, "x-ms-documentdb-populatequerymetrics", "true");
     Map<String, Double> metrics = new HashMap<>();
-    for (String part : header(answer, "x-ms-documentdb-query-metrics").split(";")) {
-      String[] both = part.split("=");
-      metrics.put(both[0], Double.valueOf(both[1]));
+    Matcher each = METRIC.matcher(header(answer, "x-ms-documentdb-query-metrics"));
+    while (each.find()) {
+      metrics.put(each.group(1), Double.valueOf(each.group(2)));
     }
     return metrics;
   }
