@@ -42,6 +42,7 @@ public final class Gateway {
   private final IndexScans index;
   private final ChangeFeeds feeds;
   private final Queries queries;
+  private final Turns turns;
   private final Statistics statistics;
   private final ConcurrentHashMap<Integer, ContainerHandle> handles = new ConcurrentHashMap<>();
 
@@ -55,6 +56,7 @@ public final class Gateway {
     this.index = new IndexScans(settings, admission);
     this.feeds = new ChangeFeeds(settings, admission);
     this.queries = new Queries(settings);
+    this.turns = new Turns(settings.nanos());
     this.statistics = new Statistics(settings);
   }
 
@@ -69,7 +71,7 @@ public final class Gateway {
   ///
   /// @param session what the client has seen already: its reads see at least that
   public RequestContext request(Duration timeout, SessionToken session, UUID activityId) {
-    return new RequestContext(settings.nanos(), timeout, session, activityId);
+    return new RequestContext(settings.nanos(), turns, timeout, session, activityId);
   }
 
   /// The container of this name. Fails with NOT_FOUND, or with OWNER_NOT_FOUND if there is not even
@@ -213,7 +215,9 @@ public final class Gateway {
   public QueryPage query(
       ContainerHandle container, QueryRequest query, PageRequest request, RequestContext context) {
     try (ReadViews views =
-        ReadViews.open(container, query.scope(), settings.clock().millis(), admission, context)) {
+            ReadViews.open(
+                container, query.scope(), settings.clock().millis(), admission, context);
+        var _ = context.computing()) {
       return queries.page(container, query, request, views);
     }
   }

@@ -20,10 +20,8 @@ public final class RequestContext {
   private static final long NANOS_MAX = Long.MAX_VALUE / 2;
   private static final int ANY_RANGE = -1;
 
-  /// How long a request computes before another one gets its turn.
-  private static final long TURN_NANOS = 2_000_000;
-
   private final LongSupplier nanos;
+  private final Turns turns;
   private final long deadline;
   private final SessionToken required;
   private final UUID activityId;
@@ -31,15 +29,14 @@ public final class RequestContext {
   private final AtomicReference<SessionToken> served = new AtomicReference<>(SessionToken.NONE);
   private volatile boolean cancelled;
   private volatile int range = ANY_RANGE;
-  private volatile long turnEnd;
   private volatile boolean measured;
   private volatile boolean childrenToo;
 
-  RequestContext(LongSupplier nanos, Duration timeout, SessionToken required, UUID activityId) {
+  RequestContext(
+      LongSupplier nanos, Turns turns, Duration timeout, SessionToken required, UUID activityId) {
     this.nanos = nanos;
-    long now = nanos.getAsLong();
-    this.deadline = now + Math.min(TimeUnit.NANOSECONDS.convert(timeout), NANOS_MAX);
-    this.turnEnd = now + TURN_NANOS;
+    this.turns = turns;
+    this.deadline = nanos.getAsLong() + Math.min(TimeUnit.NANOSECONDS.convert(timeout), NANOS_MAX);
     this.required = required;
     this.activityId = activityId;
   }
@@ -58,27 +55,42 @@ public final class RequestContext {
     cancelled = true;
   }
 
-  /// Fails with CANCELLED or DEADLINE_EXCEEDED if the request should not go on.
+  /// Fails with CANCELLED or DEADLINE_EXCEEDED if the request should not go on. Between
+  /// [#computing] and its end, it lets others have a turn, too.
   public void throwIfDone() {
+    long now = nanos.getAsLong();
+    throwIfDone(now);
+    if (turns.awaitPlace(now, deadline - now)) {
+      throwIfDone(nanos.getAsLong());
+    }
+  }
+
+  private void throwIfDone(long now) {
     if (cancelled || Thread.currentThread().isInterrupted()) {
       throw new OrreryException(ErrorCode.CANCELLED, "The request was cancelled.");
     }
-    long now = nanos.getAsLong();
     if (deadline - now <= 0) {
       throw new OrreryException(
           ErrorCode.DEADLINE_EXCEEDED, "The request did not end within its time.");
     }
-    if (turnEnd - now <= 0) {
-      turnEnd = now + TURN_NANOS;
-      letOthersRun();
-    }
   }
 
-  /// Virtual threads are not preempted, and as many long queries as there are processors would
-  /// otherwise keep everyone waiting for their deadlines.
-  @SuppressWarnings("ThreadPriorityCheck")
-  private static void letOthersRun() {
-    Thread.yield();
+  /// This thread may compute for long, and asks [#throwIfDone] all the time.
+  ///
+  /// @return to be closed by the same thread
+  public Computing computing() {
+    return turns.begin()::close;
+  }
+
+  /// This thread is going to wait for others that compute for the request.
+  public void pause() {
+    turns.pause();
+  }
+
+  /// What a thread does until it is closed.
+  public interface Computing extends AutoCloseable {
+    @Override
+    void close();
   }
 
   /// Someone wants to know how long parts of the request take, which costs a little by itself.

@@ -27,13 +27,24 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int WRONG_USE = 2;
+  private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   private Main() {}
 
   public static void main(String[] arguments) {
+    spareCarrier();
     System.exit(commandLine().execute(arguments));
+  }
+
+  /// One carrier of virtual threads more than there are processors: those who compute for long
+  /// leave one to the others. The first virtual thread reads this.
+  private static void spareCarrier() {
+    if (System.getProperty(CARRIERS) == null) {
+      int processors = Runtime.getRuntime().availableProcessors();
+      System.setProperty(CARRIERS, Integer.toString(processors + 1));
+    }
   }
 
   /// Runs one command in this process. Gives the exit code.

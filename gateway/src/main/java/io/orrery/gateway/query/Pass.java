@@ -36,14 +36,16 @@ final class Pass {
       collected.add(mine);
       tasks.add(() -> walk(view, mine));
     }
+    work.context().pause();
     FanOut.run(tasks, work.request().parallelism());
     return collected;
   }
 
   private void walk(ReadView view, Collector collector) {
     Frame frame = work.frame();
-    try (Candidates candidates =
-        access.open(List.of(view), work.views(), Start.FIRST, Long.MAX_VALUE)) {
+    try (var _ = work.context().computing();
+        Candidates candidates =
+            access.open(List.of(view), work.views(), Start.FIRST, Long.MAX_VALUE)) {
       while (candidates.next()) {
         Row row = candidates.row();
         boolean _ =
