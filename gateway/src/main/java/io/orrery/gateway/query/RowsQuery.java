@@ -69,7 +69,7 @@ final class RowsQuery {
   private List<Item> items(QueryRequest request) {
     QueryRequest inner = request.inner();
     if (inner != null) {
-      return InMemory.run(request.query(), items(inner), budget).stream().map(Item::of).toList();
+      return InMemory.run(request.query(), items(inner), budget).stream().map(this::kept).toList();
     }
     List<Item> items = new ArrayList<>();
     Optional<Progress> progress = Optional.of(Progress.START);
@@ -88,10 +88,14 @@ final class RowsQuery {
               case Result.Computed(Value computed) -> computed;
               case Result.Whole(Row row) -> request.item().apply(row).whole();
             };
-        budget.take(ValueSize.of(value));
-        items.add(Item.of(value));
+        items.add(kept(value));
       }
     }
     return items;
+  }
+
+  private Item kept(Value value) {
+    budget.take(ValueSize.of(value));
+    return Item.of(value);
   }
 }

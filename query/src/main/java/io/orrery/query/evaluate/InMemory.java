@@ -13,18 +13,25 @@ public final class InMemory {
   private InMemory() {}
 
   /// Rows without an order, or equal in it, come in the order of the items. They are accounted for
-  /// as long as the budget lives.
+  /// until they are handed out.
   public static List<Value> run(CompiledQuery query, Iterable<Item> items, Budget budget) {
     List<Value> results = new ArrayList<>();
-    run(
-        query,
-        items,
-        budget,
-        value -> {
-          budget.take(ValueSize.of(value));
-          return results.add(value);
-        });
-    return results;
+    long[] bytes = new long[1];
+    try {
+      run(
+          query,
+          items,
+          budget,
+          value -> {
+            long size = ValueSize.of(value);
+            budget.take(size);
+            bytes[0] += size;
+            return results.add(value);
+          });
+      return results;
+    } finally {
+      budget.give(bytes[0]);
+    }
   }
 
   /// Gives the rows one by one, as long as they are wanted.
