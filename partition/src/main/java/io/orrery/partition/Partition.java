@@ -17,8 +17,10 @@ import io.orrery.storage.Reader;
 import io.orrery.storage.Snapshot;
 import io.orrery.storage.Store;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,10 +38,15 @@ public final class Partition implements AutoCloseable {
 
   private record Current(PartitionState state, SettingsHistory settings) {}
 
+  private record ReadSettings(byte[] encoded, SettingsHistory settings) {}
+
   private final PartitionId id;
   private final Store store;
   private final CommandQueue queue;
   private volatile Current current;
+
+  /// What the last view found: settings hardly ever change, and comparing is less than decoding.
+  private volatile @Nullable ReadSettings lastRead;
 
   private Partition(PartitionId id, Store store, QueueLimits limits, Current current) {
     this.id = id;
@@ -57,7 +64,9 @@ public final class Partition implements AutoCloseable {
   }
 
   public static Partition open(PartitionId id, Store store, QueueLimits limits) {
-    return new Partition(id, store, limits, read(id, store));
+    byte[] settings = require(id, store, Layout.settings(id));
+    Current current = new Current(state(id, store), SettingsHistory.decode(settings));
+    return new Partition(id, store, limits, current);
   }
 
   /// Whether the store knows a partition of this name.
@@ -65,13 +74,27 @@ public final class Partition implements AutoCloseable {
     return store.get(Family.META, Layout.state(id)) != null;
   }
 
-  private static Current read(PartitionId id, Reader store) {
-    byte[] state = store.get(Family.META, Layout.state(id));
-    byte[] settings = store.get(Family.META, Layout.settings(id));
-    if (state == null || settings == null) {
+  private static PartitionState state(PartitionId id, Reader store) {
+    return PartitionState.decode(require(id, store, Layout.state(id)));
+  }
+
+  private static byte[] require(PartitionId id, Reader store, byte[] key) {
+    byte[] record = store.get(Family.META, key);
+    if (record == null) {
       throw OrreryException.corrupted("the store knows no partition " + id);
     }
-    return new Current(PartitionState.decode(state), SettingsHistory.decode(settings));
+    return record;
+  }
+
+  private SettingsHistory settings(Reader store) {
+    byte[] encoded = require(id, store, Layout.settings(id));
+    ReadSettings known = lastRead;
+    if (known != null && Arrays.equals(known.encoded(), encoded)) {
+      return known.settings();
+    }
+    SettingsHistory settings = SettingsHistory.decode(encoded);
+    lastRead = new ReadSettings(encoded, settings);
+    return settings;
   }
 
   public PartitionId id() {
@@ -117,7 +140,7 @@ public final class Partition implements AutoCloseable {
     requireServing(current.state());
     Snapshot snapshot = store.snapshot();
     try {
-      Current then = read(id, snapshot);
+      Current then = new Current(state(id, snapshot), settings(snapshot));
       requireServing(then.state());
       return new PartitionView(
           id, snapshot, then.state(), then.settings(), liveness(then, nowMillis));
