@@ -2,6 +2,7 @@
 package io.orrery.api.sql.items;
 
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.partition.layout.Item;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -9,6 +10,7 @@ import java.util.function.BiConsumer;
 /// The body of every answer with several items.
 public final class Documents {
   private static final int ROW_LENGTH = 512;
+  private static final int ITEM_OVERHEAD = 320;
 
   private Documents() {}
 
@@ -22,7 +24,7 @@ public final class Documents {
   /// As above.
   ///
   /// @param length about how long the rows are; a good guess spares copying
-  static <T> byte[] json(
+  public static <T> byte[] json(
       ItemOwner owner, List<T> rows, BiConsumer<T, ByteWriter> write, int length) {
     ByteWriter out = new ByteWriter(length + ROW_LENGTH);
     out.writeBytes(ascii("{\"_rid\":\"" + owner.rid() + "\",\"Documents\":["));
@@ -34,6 +36,12 @@ public final class Documents {
     }
     out.writeBytes(ascii("],\"_count\":" + rows.size() + "}"));
     return out.toByteArray();
+  }
+
+  /// About how long an item is as JSON, with what the server adds to it.
+  public static int length(Item item) {
+    int body = item.body().length;
+    return body + body / 8 + ITEM_OVERHEAD;
   }
 
   private static byte[] ascii(String text) {

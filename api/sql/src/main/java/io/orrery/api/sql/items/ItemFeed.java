@@ -16,7 +16,6 @@ import java.util.Optional;
 /// The items of a logical partition, of a range, or all of them, a page at a time.
 final class ItemFeed {
   private static final int PAGE_MAX = 1000;
-  private static final int ITEM_OVERHEAD = 320;
   private static final byte[] NO_ROW_KEY = {};
 
   private final Gateway gateway;
@@ -56,8 +55,7 @@ final class ItemFeed {
   private static byte[] json(ItemOwner owner, List<Row> rows) {
     int length = 0;
     for (Row row : rows) {
-      int body = row.item().body().length;
-      length += body + body / 8 + ITEM_OVERHEAD;
+      length += Documents.length(row.item());
     }
     return Documents.json(owner, rows, (row, out) -> owner.write(row.item(), out), length);
   }
