@@ -31,6 +31,7 @@ public record ContainerDefinition(
     int ttlSeconds,
     long historyMillis,
     byte[] properties) {
+  private static final PropertyPath SQL_TIME = PropertyPath.parse("/_ts");
 
   public ContainerDefinition {
     uniqueKeys = uniqueKeys.stream().map(List::copyOf).toList();
@@ -68,7 +69,7 @@ public record ContainerDefinition(
   }
 
   /// What its partitions need to know. The partition key's paths are indexed whatever the policy
-  /// says.
+  /// says, and `_ts` as if items had it.
   PartitionSettings settings(Limits limits) {
     IndexingPolicy policy =
         new IndexingPolicy(
@@ -76,7 +77,8 @@ public record ContainerDefinition(
             indexing.included(),
             indexing.excluded(),
             api == Api.SQL ? key.paths() : indexing.always(),
-            indexing.composites());
+            indexing.composites(),
+            api == Api.SQL ? SQL_TIME : indexing.time());
     return new PartitionSettings(
         policy,
         uniqueKeys,

@@ -126,40 +126,52 @@ final class Housekeeper implements AutoCloseable {
         return true;
       }
       placement.forgetRetired(open);
-      splitLarge(open);
-      splitForThroughput(open);
+      boolean large = splitLarge(open);
+      boolean few = splitForThroughput(open);
+      if (!large && !few) {
+        open.settle();
+      }
       return true;
     } finally {
       open.lock().unlock();
     }
   }
 
-  private void splitLarge(OpenContainer open) {
+  /// False if no partition is large, or none of those can be divided.
+  private boolean splitLarge(OpenContainer open) {
+    boolean unsettled = false;
     for (Route route : open.routes().all()) {
       PartitionState state = route.partition().state();
-      if (state.inheritance() == null
-          && state.counters().bytes() >= options.limits().physicalPartitionBytes()) {
-        Optional<EffectivePartitionKey> at = placement.splitter().median(route.partition());
-        if (at.isPresent()) {
-          plane.split(open, route.ordinal(), at.get());
-        }
+      if (state.counters().bytes() < options.limits().physicalPartitionBytes()) {
+        continue;
+      }
+      if (state.inheritance() != null) {
+        unsettled = true; // Once it has taken over its parent's data.
+        continue;
+      }
+      Optional<EffectivePartitionKey> at = placement.splitter().median(route.partition());
+      if (at.isPresent()) {
+        plane.split(open, route.ordinal(), at.get());
+        unsettled = true;
       }
     }
+    return unsettled;
   }
 
-  /// One at a time, the least divided first, until there are enough.
-  private void splitForThroughput(OpenContainer open) {
+  /// One at a time, the least divided first. False if there are enough.
+  private boolean splitForThroughput(OpenContainer open) {
     Container container = open.container();
     PartitionKeyDefinition key = container.definition().key();
     if (open.routes().all().size() >= plane.partitionsWanted(container)
         || key.kind() == PartitionKeyDefinition.Kind.NONE) {
-      return;
+      return false;
     }
     Optional<Route> widest =
         open.routes().all().stream()
             .filter(route -> route.partition().state().inheritance() == null)
             .min(Comparator.comparingInt(route -> route.parents().size()));
     widest.ifPresent(route -> plane.split(open, route.ordinal(), key.middle(route.range())));
+    return true;
   }
 
   /// Does a piece of work and says whether there was any; one that fails is told about and does not

@@ -21,9 +21,13 @@ public final class OpenContainer {
   private volatile Routes routes;
   private volatile boolean dropped;
 
+  /// The version of the routes that were found to need no split. Guarded by lock.
+  private long settled;
+
   OpenContainer(Container container, Routes routes) {
     this.container = container;
     this.routes = routes;
+    this.settled = routes.version();
   }
 
   public Container container() {
@@ -56,6 +60,33 @@ public final class OpenContainer {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new OrreryException(ErrorCode.CANCELLED, "The caller gave up waiting for a split.", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Waits until the partitions need no further split, but not longer than the caller has patience.
+  public void awaitSettled(Duration patience) {
+    long left = patience.toNanos();
+    lock.lock();
+    try {
+      while (settled != routes.version() && !dropped && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new OrreryException(ErrorCode.CANCELLED, "The caller gave up waiting for a split.", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// The routes of this moment need no split.
+  void settle() {
+    lock.lock();
+    try {
+      settled = routes.version();
+      changed.signalAll();
     } finally {
       lock.unlock();
     }

@@ -20,6 +20,7 @@ import io.orrery.storage.Batch;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
 import io.orrery.storage.Store;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,6 +139,18 @@ class ControlPlaneTest {
     assertThat(open.routes().all())
         .hasSize(5)
         .allSatisfy(route -> assertThat(route.bucket().unitsPerSecond()).isEqualTo(80));
+  }
+
+  @Test
+  void whoeverWaitsSeesTheLastOfSeveralSplits() {
+    fixture.plane().createDatabase("shop", null);
+    OpenContainer orders =
+        fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(400));
+    orders.awaitSettled(Duration.ofSeconds(60));
+    assertThat(orders.routes().all()).hasSize(1);
+    fixture.plane().changeThroughput("shop", "orders", Throughput.manual(50_000));
+    orders.awaitSettled(Duration.ofSeconds(60));
+    assertThat(orders.routes().all()).hasSize(5);
   }
 
   @Test

@@ -24,7 +24,7 @@ final class Admission {
   /// RANGE_GONE if the request is for another one.
   void admit(Route route, RequestContext context) {
     context.throwIfDone();
-    context.requireFor(route.ordinal());
+    context.requireFor(route);
     if (!settings.throttling()) {
       return;
     }

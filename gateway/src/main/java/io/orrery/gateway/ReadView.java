@@ -14,6 +14,8 @@ public final class ReadView implements AutoCloseable {
   private long entries;
   private long items;
   private long bytes;
+  private long lookupNanos;
+  private long loadNanos;
 
   ReadView(Route route, PartitionView view) {
     this.route = route;
@@ -41,10 +43,25 @@ public final class ReadView implements AutoCloseable {
     entries++;
   }
 
+  /// Counts several entries of the index.
+  public void countEntries(long count) {
+    entries += count;
+  }
+
   /// Counts an item that was read.
   public void countItem(ItemKey key, Item item) {
     items++;
     bytes += PageBuilder.bytes(key, item);
+  }
+
+  /// Adds to the time that was spent in the index.
+  public void countLookup(long nanos) {
+    lookupNanos += nanos;
+  }
+
+  /// Adds to the time that reading items took.
+  public void countLoad(long nanos) {
+    loadNanos += nanos;
   }
 
   boolean wasRead() {
@@ -64,6 +81,16 @@ public final class ReadView implements AutoCloseable {
   /// How large these were.
   public long bytes() {
     return bytes;
+  }
+
+  /// How long was spent in the index; 0 unless the request is measured.
+  public long lookupNanos() {
+    return lookupNanos;
+  }
+
+  /// How long reading items took; 0 unless the request is measured.
+  public long loadNanos() {
+    return loadNanos;
   }
 
   @Override

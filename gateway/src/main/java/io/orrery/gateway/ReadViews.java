@@ -3,6 +3,7 @@ package io.orrery.gateway;
 
 import io.orrery.control.Route;
 import io.orrery.model.OrreryException;
+import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,13 +12,19 @@ import java.util.List;
 /// whatever splits meanwhile. Closing it pays for what was read.
 public final class ReadViews implements AutoCloseable {
   private final List<ReadView> views;
+  private final PartitionKeyDefinition definition;
   private final Scope scope;
   private final Admission admission;
   private final RequestContext context;
 
   private ReadViews(
-      List<ReadView> views, Scope scope, Admission admission, RequestContext context) {
+      List<ReadView> views,
+      PartitionKeyDefinition definition,
+      Scope scope,
+      Admission admission,
+      RequestContext context) {
     this.views = views;
+    this.definition = definition;
     this.scope = scope;
     this.admission = admission;
     this.context = context;
@@ -38,7 +45,7 @@ public final class ReadViews implements AutoCloseable {
         for (Route route : routes) {
           views.add(new ReadView(route, route.partition().view(nowMillis)));
         }
-        return new ReadViews(views, scope, admission, context);
+        return new ReadViews(views, container.definition(), scope, admission, context);
       } catch (OrreryException e) {
         views.forEach(ReadView::close);
         table = container.afterFailedRead(table, e, context);
@@ -51,6 +58,11 @@ public final class ReadViews implements AutoCloseable {
 
   public List<ReadView> all() {
     return views;
+  }
+
+  /// How the container finds the place of an item.
+  public PartitionKeyDefinition definition() {
+    return definition;
   }
 
   public Scope scope() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.control.Route;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.throughput.RequestCharge;
@@ -19,6 +20,9 @@ public final class RequestContext {
   private static final long NANOS_MAX = Long.MAX_VALUE / 2;
   private static final int ANY_RANGE = -1;
 
+  /// How long a request computes before another one gets its turn.
+  private static final long TURN_NANOS = 2_000_000;
+
   private final LongSupplier nanos;
   private final long deadline;
   private final SessionToken required;
@@ -27,10 +31,15 @@ public final class RequestContext {
   private final AtomicReference<SessionToken> served = new AtomicReference<>(SessionToken.NONE);
   private volatile boolean cancelled;
   private volatile int range = ANY_RANGE;
+  private volatile long turnEnd;
+  private volatile boolean measured;
+  private volatile boolean childrenToo;
 
   RequestContext(LongSupplier nanos, Duration timeout, SessionToken required, UUID activityId) {
     this.nanos = nanos;
-    this.deadline = nanos.getAsLong() + Math.min(TimeUnit.NANOSECONDS.convert(timeout), NANOS_MAX);
+    long now = nanos.getAsLong();
+    this.deadline = now + Math.min(TimeUnit.NANOSECONDS.convert(timeout), NANOS_MAX);
+    this.turnEnd = now + TURN_NANOS;
     this.required = required;
     this.activityId = activityId;
   }
@@ -54,10 +63,36 @@ public final class RequestContext {
     if (cancelled || Thread.currentThread().isInterrupted()) {
       throw new OrreryException(ErrorCode.CANCELLED, "The request was cancelled.");
     }
-    if (deadline - nanos.getAsLong() <= 0) {
+    long now = nanos.getAsLong();
+    if (deadline - now <= 0) {
       throw new OrreryException(
           ErrorCode.DEADLINE_EXCEEDED, "The request did not end within its time.");
     }
+    if (turnEnd - now <= 0) {
+      turnEnd = now + TURN_NANOS;
+      letOthersRun();
+    }
+  }
+
+  /// Virtual threads are not preempted, and as many long queries as there are processors would
+  /// otherwise keep everyone waiting for their deadlines.
+  @SuppressWarnings("ThreadPriorityCheck")
+  private static void letOthersRun() {
+    Thread.yield();
+  }
+
+  /// Someone wants to know how long parts of the request take, which costs a little by itself.
+  public void measure() {
+    measured = true;
+  }
+
+  public boolean isMeasured() {
+    return measured;
+  }
+
+  /// What time it is; only differences mean something.
+  public long nanos() {
+    return nanos.getAsLong();
   }
 
   /// The request is for this partition alone: once it was split, what is left of the request fails
@@ -66,9 +101,21 @@ public final class RequestContext {
     range = ordinal;
   }
 
+  /// The client addressed this partition, and takes the session of this one only. Should it be
+  /// split while the request runs, its children do what is left, and their sessions are not told.
+  public void answerFor(Route route) {
+    range = route.ordinal();
+    childrenToo = true;
+    book(RequestCharge.NONE, SessionToken.of(route.ordinal(), route.partition().state().lsn()));
+  }
+
   /// Fails with RANGE_GONE if the request is for another partition.
-  void requireFor(int ordinal) {
-    if (range != ANY_RANGE && range != ordinal) {
+  void requireFor(Route route) {
+    boolean meant =
+        range == ANY_RANGE
+            || range == route.ordinal()
+            || (childrenToo && route.parents().contains(range));
+    if (!meant) {
       throw new OrreryException(
           ErrorCode.RANGE_GONE, "The partition key range %d was split.".formatted(range));
     }
@@ -81,7 +128,8 @@ public final class RequestContext {
 
   /// What the client has seen once it gets the answer, for its next requests.
   public SessionToken session() {
-    return served.get();
+    SessionToken all = served.get();
+    return childrenToo ? all.only(range) : all;
   }
 
   /// What the client has seen already: no partition may answer with less.

@@ -63,6 +63,11 @@ public final class Scope {
     return ranges;
   }
 
+  /// Whether this is one logical partition, so that all its items have the same partition key.
+  public boolean isLogicalPartition() {
+    return key != null;
+  }
+
   /// Whether an item belongs here. Different partition keys may share a position, so for a single
   /// one the ranges do not tell.
   public boolean includes(ItemKey item) {

@@ -115,6 +115,12 @@ public final class SessionToken {
     }
   }
 
+  /// What the token says about one partition.
+  SessionToken only(int ordinal) {
+    int at = Arrays.binarySearch(ordinals, ordinal);
+    return at < 0 ? NONE : of(ordinal, lsns[at]);
+  }
+
   public boolean isEmpty() {
     return ordinals.length == 0;
   }

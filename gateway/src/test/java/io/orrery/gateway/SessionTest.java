@@ -77,6 +77,21 @@ class SessionTest {
   }
 
   @Test
+  void requestToOnePartitionMayBeFinishedByItsChildren() {
+    try (Bed bed = Bed.inMemory()) {
+      ContainerHandle container = bed.create("items", Bed.BY_KEY, 1);
+      RequestContext request = bed.request();
+      request.answerFor(container.table().routes().all().getFirst());
+      bed.gateway().create(container, Bed.key(container, "a", "1"), Bed.json("{}"), request);
+      SessionToken before = request.session();
+      bed.splitAll(container);
+      bed.gateway().create(container, Bed.key(container, "a", "2"), Bed.json("{}"), request);
+      bed.gateway().create(container, Bed.key(container, "b", "1"), Bed.json("{}"), request);
+      assertThat(request.session()).isEqualTo(before).hasToString("0:1");
+    }
+  }
+
+  @Test
   void futureStateIsNotAvailableAndThePresentIs() {
     try (Bed bed = Bed.inMemory()) {
       ContainerHandle container = bed.create("items", Bed.BY_KEY, 1);

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,20 +39,30 @@ public final class Partition implements AutoCloseable {
 
   private record Current(PartitionState state, SettingsHistory settings) {}
 
-  private record ReadSettings(byte[] encoded, SettingsHistory settings) {}
+  /// What was last read of the store, and its bytes: a view that finds the same bytes need not
+  /// decode them again.
+  private record Seen(
+      byte[] stateBytes, PartitionState state, byte[] settingsBytes, SettingsHistory settings) {
+
+    Current current() {
+      return new Current(state, settings);
+    }
+  }
 
   private final PartitionId id;
   private final Store store;
   private final CommandQueue queue;
   private volatile Current current;
+  private volatile Seen seen;
 
-  /// What the last view found: settings hardly ever change, and comparing is less than decoding.
-  private volatile @Nullable ReadSettings lastRead;
+  /// Odd while a group may be written but is not yet [#current].
+  private final AtomicLong writes = new AtomicLong();
 
-  private Partition(PartitionId id, Store store, QueueLimits limits, Current current) {
+  private Partition(PartitionId id, Store store, QueueLimits limits, Seen seen) {
     this.id = id;
     this.store = store;
-    this.current = current;
+    this.seen = seen;
+    this.current = seen.current();
     this.queue = new CommandQueue("partition " + id, limits, this::run);
   }
 
@@ -64,9 +75,7 @@ public final class Partition implements AutoCloseable {
   }
 
   public static Partition open(PartitionId id, Store store, QueueLimits limits) {
-    byte[] settings = require(id, store, Layout.settings(id));
-    Current current = new Current(state(id, store), SettingsHistory.decode(settings));
-    return new Partition(id, store, limits, current);
+    return new Partition(id, store, limits, read(id, store, null));
   }
 
   /// Whether the store knows a partition of this name.
@@ -74,27 +83,21 @@ public final class Partition implements AutoCloseable {
     return store.get(Family.META, Layout.state(id)) != null;
   }
 
-  private static PartitionState state(PartitionId id, Reader store) {
-    return PartitionState.decode(require(id, store, Layout.state(id)));
-  }
-
-  private static byte[] require(PartitionId id, Reader store, byte[] key) {
-    byte[] record = store.get(Family.META, key);
-    if (record == null) {
+  private static Seen read(PartitionId id, Reader store, @Nullable Seen before) {
+    byte[] state = store.get(Family.META, Layout.state(id));
+    byte[] settings = store.get(Family.META, Layout.settings(id));
+    if (state == null || settings == null) {
       throw OrreryException.corrupted("the store knows no partition " + id);
     }
-    return record;
-  }
-
-  private SettingsHistory settings(Reader store) {
-    byte[] encoded = require(id, store, Layout.settings(id));
-    ReadSettings known = lastRead;
-    if (known != null && Arrays.equals(known.encoded(), encoded)) {
-      return known.settings();
-    }
-    SettingsHistory settings = SettingsHistory.decode(encoded);
-    lastRead = new ReadSettings(encoded, settings);
-    return settings;
+    return new Seen(
+        state,
+        before != null && Arrays.equals(state, before.stateBytes())
+            ? before.state()
+            : PartitionState.decode(state),
+        settings,
+        before != null && Arrays.equals(settings, before.settingsBytes())
+            ? before.settings()
+            : SettingsHistory.decode(settings));
   }
 
   public PartitionId id() {
@@ -138,9 +141,13 @@ public final class Partition implements AutoCloseable {
   public PartitionView view(long nowMillis) {
     // Before the read as well: the state of one that was split long ago may be gone.
     requireServing(current.state());
+    long before = writes.get();
+    Current then = current;
     Snapshot snapshot = store.snapshot();
     try {
-      Current then = new Current(state(id, snapshot), settings(snapshot));
+      if (before % 2 != 0 || before != writes.get()) {
+        then = read(snapshot);
+      }
       requireServing(then.state());
       return new PartitionView(
           id, snapshot, then.state(), then.settings(), liveness(then, nowMillis));
@@ -148,6 +155,13 @@ public final class Partition implements AutoCloseable {
       snapshot.close();
       throw e;
     }
+  }
+
+  /// The state in a snapshot that was taken while a group was written.
+  private Current read(Snapshot snapshot) {
+    Seen now = read(id, snapshot, seen);
+    seen = now;
+    return now.current();
   }
 
   /// What the partition should do in the background now; empty if nothing is due.
@@ -174,6 +188,17 @@ public final class Partition implements AutoCloseable {
     }
   }
 
+  /// A snapshot taken while the number of writes is even and stays the same is of the current
+  /// state.
+  private void publish(Batch batch, Current next) {
+    writes.incrementAndGet();
+    if (batch.count() > 0) {
+      store.write(batch);
+    }
+    current = next;
+    writes.incrementAndGet();
+  }
+
   private void run(List<Ticket> group) {
     Batch batch = store.newBatch();
     Current before = current;
@@ -182,10 +207,7 @@ public final class Partition implements AutoCloseable {
       ticket.outcome = machine.apply(ticket.command);
     }
     PartitionState after = machine.finish();
-    if (batch.count() > 0) {
-      store.write(batch);
-    }
-    current = new Current(after, machine.settings());
+    publish(batch, new Current(after, machine.settings()));
     if (after.retired() && !before.state().retired()) {
       LOG.info("partition {} ended with LSN {}", id, after.lsn());
     }

@@ -18,12 +18,15 @@ import io.orrery.storage.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// One consistent state of a partition: its items, its index and its feed as they were at one LSN.
 ///
 /// Items that are past their time, or condemned, are left out everywhere. Close it.
 public final class PartitionView implements AutoCloseable {
+  private static final long COUNTED_AT_ONCE = 1000;
+
   private final PartitionId id;
   private final Snapshot snapshot;
   private final PartitionState state;
@@ -133,7 +136,7 @@ public final class PartitionView implements AutoCloseable {
     List<TermCursor.Source> sources = new ArrayList<>(2);
     sources.add(new TermCursor.Source(scan(id, range, direction), _ -> true));
     var inheritance = state.inheritance();
-    if (inheritance != null && !inheritance.indexCopied()) {
+    if (inheritance != null && inheritsIndex()) {
       PartitionId parent = id.sibling(inheritance.parentOrdinal());
       sources.add(
           new TermCursor.Source(
@@ -142,6 +145,36 @@ public final class PartitionView implements AutoCloseable {
     }
     HashRange wanted = scope.contains(state.range()) ? null : scope;
     return new TermCursor(sources, wanted, direction);
+  }
+
+  /// How many index entries a range of terms has.
+  ///
+  /// @param nowAndThen run while it counts; what it throws ends the counting
+  public long countTerms(TermRange range, Runnable nowAndThen) {
+    if (inheritsIndex()) {
+      try (TermCursor cursor = terms(range, HashRange.FULL, Direction.FORWARD)) {
+        return count(cursor::skip, nowAndThen);
+      }
+    }
+    // Nothing has to be known of an entry to count it.
+    try (Cursor cursor = scan(id, range, Direction.FORWARD)) {
+      return count(cursor::skip, nowAndThen);
+    }
+  }
+
+  private static long count(LongUnaryOperator skip, Runnable nowAndThen) {
+    long count = 0;
+    long skipped;
+    do {
+      nowAndThen.run();
+      skipped = skip.applyAsLong(COUNTED_AT_ONCE);
+      count += skipped;
+    } while (skipped == COUNTED_AT_ONCE);
+    return count;
+  }
+
+  private boolean inheritsIndex() {
+    return state.inheritance() != null && !state.inheritance().indexCopied();
   }
 
   private Cursor scan(PartitionId space, TermRange range, Direction direction) {

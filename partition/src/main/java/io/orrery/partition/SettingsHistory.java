@@ -31,7 +31,9 @@ public final class SettingsHistory {
 
     List<byte[]> entries(Item item, PartitionId space) {
       List<byte[]> keys =
-          item.indexed() ? terms.keys(space, item.body(), item.rid()) : new ArrayList<>();
+          item.indexed()
+              ? terms.keys(space, item.body(), item.rid(), item.timeMillis())
+              : new ArrayList<>();
       long deadline = Liveness.deadline(item, settings.ttlSeconds());
       if (deadline != Liveness.NEVER) {
         keys.add(Layout.deadline(space, deadline, item.rid()));

@@ -64,6 +64,15 @@ public final class TermCursor implements AutoCloseable {
     return at != null;
   }
 
+  /// Moves over the next entries, at most `most` of them, and says how many there were.
+  long skip(long most) {
+    long skipped = 0;
+    while (skipped < most && next()) {
+      skipped++;
+    }
+    return skipped;
+  }
+
   /// Path, value and rid: the same bytes in every partition of the container.
   public byte[] term() {
     if (at == null || at.term == null) {

@@ -43,10 +43,24 @@ final class Simulation {
   private static final int ACTIVE_MAX = 6;
   private static final int CROWD = StateMachine.DELETED_AT_ONCE_MAX + 3;
 
+  private static final IndexingPolicy TIMED =
+      new IndexingPolicy(
+          true,
+          Samples.indexPaths("/*"),
+          List.of(),
+          List.of(),
+          List.of(
+              new CompositeIndex(
+                  3,
+                  List.of(
+                      new CompositeIndex.Part(PropertyPath.parse("/time"), true),
+                      new CompositeIndex.Part(PropertyPath.parse("/v"), false)))),
+          PropertyPath.parse("/time"));
+
   private static final List<PartitionSettings> SETTINGS =
       List.of(
           settings(IndexingPolicy.ALL, 0, 0),
-          settings(IndexingPolicy.ALL, PartitionSettings.TTL_NO_DEFAULT, 4_000),
+          settings(TIMED, PartitionSettings.TTL_NO_DEFAULT, 4_000),
           settings(policy("/t/*"), 8, 6_000),
           settings(policy("/w/?"), 20, 4_000),
           settings(IndexingPolicy.NONE, 8, 0));

@@ -3,6 +3,7 @@ package io.orrery.server;
 
 import io.orrery.api.sql.SqlDoor;
 import io.orrery.api.sql.SqlSettings;
+import io.orrery.api.sql.account.AccountAddress;
 import io.orrery.control.access.AccountKeys;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
@@ -39,7 +40,9 @@ final class SqlApi {
         new SqlSettings(
             settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
             primaryKey(settings),
-            settings.find(KnownSettings.PUBLIC_ENDPOINT),
+            new AccountAddress(
+                settings.find(KnownSettings.PUBLIC_ENDPOINT),
+                settings.value(KnownSettings.BEHIND_PROXY)),
             certificate::pem,
             InstantSource.system());
     return new SqlApi(

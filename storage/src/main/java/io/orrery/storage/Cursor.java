@@ -11,6 +11,15 @@ public interface Cursor extends AutoCloseable {
   /// cursor's direction), within its range.
   void seek(byte[] key);
 
+  /// Moves over the next keys, at most `most` of them, and says how many there were.
+  default long skip(long most) {
+    long skipped = 0;
+    while (skipped < most && next()) {
+      skipped++;
+    }
+    return skipped;
+  }
+
   /// The key the cursor stands on, a copy of its own.
   byte[] key();
 

@@ -74,22 +74,47 @@ final class RocksCursor implements Cursor {
   public boolean next() {
     claim();
     try {
-      switch (place) {
-        case BEFORE_FIRST -> first();
-        case AHEAD, AT_END -> {}
-        case ON_KEY -> step();
-      }
-      boolean there = place != Place.AT_END && iterator.isValid();
-      place = there ? Place.ON_KEY : Place.AT_END;
-      if (!there) {
-        // An iterator that met damage ends as if there were no more keys; only this tells.
-        iterator.status();
-      }
-      return there;
-    } catch (RocksDBException e) {
-      throw RocksErrors.working(directory, e);
+      return advance();
     } finally {
       release();
+    }
+  }
+
+  /// Claims the cursor once.
+  @Override
+  public long skip(long most) {
+    claim();
+    try {
+      long skipped = 0;
+      while (skipped < most && advance()) {
+        skipped++;
+      }
+      return skipped;
+    } finally {
+      release();
+    }
+  }
+
+  private boolean advance() {
+    switch (place) {
+      case BEFORE_FIRST -> first();
+      case AHEAD, AT_END -> {}
+      case ON_KEY -> step();
+    }
+    boolean there = place != Place.AT_END && iterator.isValid();
+    place = there ? Place.ON_KEY : Place.AT_END;
+    if (!there) {
+      requireHealthy();
+    }
+    return there;
+  }
+
+  /// An iterator that met damage ends as if there were no more keys; only this tells.
+  private void requireHealthy() {
+    try {
+      iterator.status();
+    } catch (RocksDBException e) {
+      throw RocksErrors.working(directory, e);
     }
   }
 

@@ -50,7 +50,7 @@ class DataDirectoryTest {
   @Test
   void unreadableFormatsAreRefused() throws Exception {
     Path directory = made();
-    for (String text : new String[] {"", "orrery", "orrery one", "x".repeat(1000), "orrery 1 2"}) {
+    for (String text : new String[] {"", "orrery", "orrery one", "x".repeat(1000), "orrery 2 2"}) {
       Files.writeString(directory.resolve("FORMAT"), text);
       requireRefused(directory, ErrorCode.CORRUPTED, "does not name a format");
     }

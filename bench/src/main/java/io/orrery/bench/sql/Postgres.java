@@ -96,7 +96,10 @@ final class Postgres implements AutoCloseable {
     psql("CREATE INDEX ON items (((document->'group')::int))");
     psql("CREATE INDEX ON items (((document->'number')::int))");
     psql("CREATE INDEX ON items USING gin (document jsonb_path_ops)");
-    psql("VACUUM ANALYZE items");
+    // The index that PostgreSQL makes of a whole document unless told otherwise.
+    psql("CREATE TABLE any_path AS SELECT document FROM items");
+    psql("CREATE INDEX ON any_path USING gin (document)");
+    psql("VACUUM ANALYZE");
   }
 
   /// Answers per second.

@@ -18,7 +18,12 @@ enum Question {
       "the same, GIN",
       5000,
       "SELECT * FROM c WHERE c[\"group\"] = {n}",
-      "SELECT document FROM items" + " WHERE document @> jsonb_build_object('group', {n}::int)"),
+      "SELECT document FROM any_path WHERE document @> jsonb_build_object('group', {n}::int)"),
+  BY_PROPERTY_GIN_PATHS(
+      "the same, GIN of paths",
+      5000,
+      "SELECT * FROM c WHERE c[\"group\"] = {n}",
+      "SELECT document FROM items WHERE document @> jsonb_build_object('group', {n}::int)"),
   /// As many of few items as of many.
   BY_RANGE(
       "by a range, 20 items",

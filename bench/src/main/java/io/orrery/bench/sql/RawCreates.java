@@ -7,8 +7,10 @@ import io.orrery.bench.load.ServerProcess;
 import io.orrery.bench.load.ServerProcess.Window;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredItems;
+import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.indexing.IndexTerms;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Item;
@@ -38,6 +40,16 @@ final class RawCreates implements AutoCloseable {
   private static final PartitionId SPACE = new PartitionId(1, 0);
   private static final PartitionKeyDefinition DEFINITION = PartitionKeyDefinition.hash("/pk");
   private static final int TERM_BYTES_MAX = 1024;
+
+  /// As a container of the SQL API has it unless told otherwise.
+  private static final IndexingPolicy EVERYTHING =
+      new IndexingPolicy(
+          true,
+          List.of(IndexPath.ALL),
+          List.of(),
+          DEFINITION.paths(),
+          List.of(),
+          PropertyPath.parse("/_ts"));
 
   private final Process process;
   private final BufferedReader output;
@@ -78,7 +90,7 @@ final class RawCreates implements AutoCloseable {
       return new Write(
           Layout.item(SPACE.container(), key),
           item.encode(),
-          terms.keys(SPACE, body, number),
+          terms.keys(SPACE, body, number, 0),
           key.encoded());
     }
   }
@@ -98,7 +110,7 @@ final class RawCreates implements AutoCloseable {
   }
 
   private static List<Write> writes(long first, int count) {
-    IndexTerms terms = new IndexTerms(IndexingPolicy.ALL, TERM_BYTES_MAX);
+    IndexTerms terms = new IndexTerms(EVERYTHING, TERM_BYTES_MAX);
     List<Write> writes = new ArrayList<>(count);
     for (long number = first; number < first + count; number++) {
       writes.add(Write.of(number, terms));

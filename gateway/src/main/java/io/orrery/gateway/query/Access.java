@@ -44,12 +44,14 @@ sealed interface Access {
     };
   }
 
-  default Candidates open(List<ReadView> some, ReadViews views, Start start) {
+  /// The candidates in some of the partitions.
+  ///
+  /// @param wanted how many the caller is likely to look at
+  default Candidates open(List<ReadView> some, ReadViews views, Start start, long wanted) {
     return switch (this) {
       case Ring _ -> new RingCandidates(some, views.scope(), start, views.context());
       case Terms terms -> {
-        TermCandidates candidates =
-            new TermCandidates(some, terms, views.scope(), start, views.context());
+        TermCandidates candidates = new TermCandidates(some, terms, views, start, wanted);
         yield terms.repeating() ? new FirstEntries(candidates, some, terms.ranges()) : candidates;
       }
     };

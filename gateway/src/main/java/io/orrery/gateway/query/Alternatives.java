@@ -2,6 +2,7 @@
 package io.orrery.gateway.query;
 
 import io.orrery.model.Direction;
+import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.query.access.Condition;
 import io.orrery.query.access.Interval;
@@ -30,6 +31,13 @@ final class Alternatives {
           values.stream().map(Condition.Values::path).distinct().count() <= 1
               && values.stream().noneMatch(Condition.Values::isMultiple);
       return new Access.Terms(Indexes.union(ranges), Direction.FORWARD, !onePath);
+    }
+
+    /// Whether it asks for nothing but properties at these paths.
+    boolean isAbout(List<PropertyPath> paths) {
+      return !values.isEmpty()
+          && values.stream()
+              .allMatch(each -> paths.stream().anyMatch(path -> path.leadsTo(each.path())));
     }
   }
 

@@ -3,11 +3,9 @@ package io.orrery.gateway.query;
 
 import io.orrery.gateway.ReadView;
 import io.orrery.model.Direction;
-import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.PartitionSettings;
-import io.orrery.partition.TermCursor;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.query.access.Condition;
 import io.orrery.query.access.Interval;
@@ -76,15 +74,8 @@ final class IndexOnly {
     if (!(work.request().condition() instanceof Condition.Values values)) {
       return view.view().state().counters().items();
     }
-    long count = 0;
-    try (TermCursor cursor =
-        view.view().terms(indexes.range(values), HashRange.FULL, Direction.FORWARD)) {
-      while (cursor.next()) {
-        work.context().throwIfDone();
-        view.countEntry();
-        count++;
-      }
-    }
+    long count = view.view().countTerms(indexes.range(values), work.context()::throwIfDone);
+    view.countEntries(count);
     return count;
   }
 
@@ -140,7 +131,7 @@ final class IndexOnly {
     Direction direction = last ? Direction.REVERSE : Direction.FORWARD;
     try (Candidates candidates =
         new Access.Terms(List.of(range), direction, false)
-            .open(List.of(view), work.views(), Start.FIRST)) {
+            .open(List.of(view), work.views(), Start.FIRST, 1)) {
       return candidates.next() ? work.item(candidates.row()) : null;
     }
   }

@@ -42,7 +42,8 @@ final class Pass {
 
   private void walk(ReadView view, Collector collector) {
     Frame frame = work.frame();
-    try (Candidates candidates = access.open(List.of(view), work.views(), Start.FIRST)) {
+    try (Candidates candidates =
+        access.open(List.of(view), work.views(), Start.FIRST, Long.MAX_VALUE)) {
       while (candidates.next()) {
         Row row = candidates.row();
         boolean _ =

@@ -3,14 +3,12 @@ package io.orrery.gateway.query;
 
 import io.orrery.gateway.ReadView;
 import io.orrery.gateway.RequestContext;
-import io.orrery.model.Direction;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.ChangeCursor;
 import io.orrery.partition.PartitionView;
-import io.orrery.partition.TermCursor;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.PartitionId;
@@ -61,6 +59,7 @@ final class Presence {
   /// Whether everything written after an LSN has the path. False also if that is too much to tell.
   private static boolean changesHave(PartitionView view, long lsn, List<IndexPath.Segment> path) {
     PropertyPath property = propertyPath(path);
+    boolean always = property.equals(view.settings().newest().indexing().time());
     int changes = 0;
     try (ChangeCursor cursor = view.latestChanges(lsn, HashRange.FULL)) {
       while (cursor.next()) {
@@ -68,7 +67,7 @@ final class Presence {
         if (++changes > CHANGES_MAX
             || (item.isPresent()
                 && !(item.get().indexed()
-                    && property.seek(StoredCursor.over(item.get().body()))))) {
+                    && (always || property.seek(StoredCursor.over(item.get().body())))))) {
           return false;
         }
       }
@@ -83,14 +82,6 @@ final class Presence {
 
   private static long countEntries(
       ReadView view, List<IndexPath.Segment> path, RequestContext context) {
-    long count = 0;
-    try (TermCursor cursor =
-        view.view().terms(TermRange.of(path), HashRange.FULL, Direction.FORWARD)) {
-      while (cursor.next()) {
-        context.throwIfDone();
-        count++;
-      }
-    }
-    return count;
+    return view.view().countTerms(TermRange.of(path), context::throwIfDone);
   }
 }

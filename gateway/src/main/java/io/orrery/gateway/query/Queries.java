@@ -91,6 +91,8 @@ public final class Queries {
   private static QueryMetrics metrics(ReadViews views, Explanation explanation, long nanos) {
     long items = views.all().stream().mapToLong(ReadView::items).sum();
     long bytes = views.all().stream().mapToLong(ReadView::bytes).sum();
-    return new QueryMetrics(items, bytes, nanos, explanation);
+    long lookup = views.all().stream().mapToLong(ReadView::lookupNanos).sum();
+    long load = views.all().stream().mapToLong(ReadView::loadNanos).sum();
+    return new QueryMetrics(items, bytes, nanos, lookup, load, explanation);
   }
 }

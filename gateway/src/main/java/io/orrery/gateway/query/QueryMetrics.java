@@ -6,5 +6,13 @@ package io.orrery.gateway.query;
 /// @param retrieved items that were read
 /// @param retrievedBytes how large these were
 /// @param nanos how long it took
+/// @param lookupNanos how long was spent in the index, in all partitions together; 0 unless the
+///   request is measured
+/// @param loadNanos how long reading items took, likewise
 public record QueryMetrics(
-    long retrieved, long retrievedBytes, long nanos, Explanation explanation) {}
+    long retrieved,
+    long retrievedBytes,
+    long nanos,
+    long lookupNanos,
+    long loadNanos,
+    Explanation explanation) {}

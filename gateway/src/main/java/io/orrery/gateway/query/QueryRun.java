@@ -6,6 +6,7 @@ import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.IndexPath;
+import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
@@ -43,7 +44,7 @@ final class QueryRun {
   private final CompiledQuery query;
   private final Indexes indexes;
   private final List<Alternatives.Way> ways;
-  private String used = "all items";
+  private String used;
   private List<List<String>> utilized = List.of();
   private boolean newestFirst;
 
@@ -52,7 +53,24 @@ final class QueryRun {
     this.presence = presence;
     this.query = work.query();
     this.indexes = new Indexes(work.all(), work.request().absent());
-    this.ways = Alternatives.of(work.request().condition(), indexes);
+    this.ways = usefulWays();
+    this.used = allItems();
+  }
+
+  /// Inside one logical partition the index of its own key leads to everything there is.
+  private List<Alternatives.Way> usefulWays() {
+    List<Alternatives.Way> all = Alternatives.of(work.request().condition(), indexes);
+    if (!work.views().scope().isLogicalPartition()) {
+      return all;
+    }
+    List<PropertyPath> keyPaths = work.views().definition().paths();
+    return all.stream().filter(way -> !way.isAbout(keyPaths)).toList();
+  }
+
+  private String allItems() {
+    return work.views().scope().isLogicalPartition()
+        ? "all items of the logical partition"
+        : "all items";
   }
 
   /// How the page came about; asked for when it is done.
@@ -171,13 +189,22 @@ final class QueryRun {
   }
 
   private Optional<Progress> aggregated(boolean first, Progress progress) {
-    Optional<Group> group = first ? new IndexOnly(work, indexes).group() : Optional.empty();
+    Optional<Group> group = first ? fromIndex() : Optional.empty();
     if (group.isPresent()) {
       used = "index alone";
       offer(query.projection(group.get(), work.frame()));
       return Optional.empty();
     }
     return grouped(first ? choose() : progress.way(), progress);
+  }
+
+  private Optional<Group> fromIndex() {
+    long start = work.context().nanos();
+    Optional<Group> group = new IndexOnly(work, indexes).group();
+    if (work.context().isMeasured()) {
+      work.all().getFirst().countLookup(work.context().nanos() - start);
+    }
+    return group;
   }
 
   private Optional<Progress> grouped(int way, Progress progress) {

@@ -25,6 +25,7 @@ final class RingCandidates implements Candidates {
 
   private final Scope scope;
   private final RequestContext context;
+  private final ReadView booked;
   private final ArrayDeque<Stretch> stretches = new ArrayDeque<>();
   private @Nullable ItemKey after;
   private @Nullable ItemKey again;
@@ -34,6 +35,7 @@ final class RingCandidates implements Candidates {
   RingCandidates(List<ReadView> views, Scope scope, Start start, RequestContext context) {
     this.scope = scope;
     this.context = context;
+    this.booked = views.getFirst();
     if (start.position() != null) {
       after = ItemKey.decode(start.position());
       again = start.inclusive() ? after : null;
@@ -49,6 +51,16 @@ final class RingCandidates implements Candidates {
 
   @Override
   public boolean next() {
+    if (!context.isMeasured()) {
+      return advance();
+    }
+    long start = context.nanos();
+    boolean found = advance();
+    booked.countLoad(context.nanos() - start);
+    return found;
+  }
+
+  private boolean advance() {
     while (true) {
       context.throwIfDone();
       Opened at = opened;
@@ -77,6 +89,7 @@ final class RingCandidates implements Candidates {
         found(at.view(), key, at.cursor().item());
         return true;
       }
+      context.throwIfDone();
     }
     return false;
   }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /// A query over the rows of another one: that one runs to its end, in memory, and this one on what
 /// it gives. Each page does it anew.
@@ -38,13 +39,31 @@ final class RowsQuery {
 
   /// Fills the page; gives whether more rows follow.
   boolean fill(QueryRequest request, QueryRequest inner, Output output, long done) {
-    List<Value> results = InMemory.run(request.query(), items(inner), budget);
-    for (Value result : results.subList((int) Math.min(done, results.size()), results.size())) {
-      if (!output.offer(new Result.Computed(result))) {
+    Page page = new Page(output, done);
+    InMemory.run(request.query(), items(inner), budget, page);
+    return page.isOver;
+  }
+
+  /// Leaves out the rows that earlier pages had.
+  private static final class Page implements Predicate<Value> {
+    private final Output output;
+    private long done;
+    private boolean isOver;
+
+    Page(Output output, long done) {
+      this.output = output;
+      this.done = done;
+    }
+
+    @Override
+    public boolean test(Value row) {
+      if (done > 0) {
+        done--;
         return true;
       }
+      isOver = !output.offer(new Result.Computed(row));
+      return !isOver;
     }
-    return false;
   }
 
   private List<Item> items(QueryRequest request) {

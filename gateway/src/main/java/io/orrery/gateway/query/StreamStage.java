@@ -31,7 +31,7 @@ final class StreamStage {
   /// end, or the query did.
   @Nullable Stop run(Access access, Start start, long rowsDoneBefore) {
     Output output = work.output();
-    try (Candidates candidates = access.open(work.all(), work.views(), start)) {
+    try (Candidates candidates = access.open(work.all(), work.views(), start, output.wanted())) {
       byte[] again = start.inclusive() ? start.position() : null;
       int lookedAhead = 0;
       while (!output.isComplete() && candidates.next()) {

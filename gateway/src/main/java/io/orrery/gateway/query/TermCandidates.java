@@ -2,12 +2,14 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.ReadView;
+import io.orrery.gateway.ReadViews;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
 import io.orrery.model.Direction;
 import io.orrery.partition.TermCursor;
 import io.orrery.partition.indexing.TermRange;
+import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayDeque;
@@ -23,10 +25,13 @@ import org.jspecify.annotations.Nullable;
 /// An item that has several entries in these ranges comes several times, unless the caller knows
 /// that each has one.
 final class TermCandidates implements Candidates {
-  /// Items are read several at a time, few at first: the page may need no more.
-  private static final int READ_FIRST = 8;
+  /// Items are read several at a time, at first as many as the page needs.
+  private static final int READ_FIRST = 4;
 
   private static final int READ_MAX = 128;
+
+  /// And no more of them than this, as far as can be told: many large items would not fit.
+  private static final long READ_BYTES = 4L << 20;
 
   private record Entry(Stream stream, byte[] term, ItemKey key) {}
 
@@ -57,16 +62,30 @@ final class TermCandidates implements Candidates {
   private final ArrayDeque<TermRange> ranges;
   private final List<Stream> streams = new ArrayList<>();
   private final ArrayDeque<Found> ready = new ArrayDeque<>();
-  private int readCount = READ_FIRST;
+  private int readMax;
+  private int readCount;
   private @Nullable Found current;
 
   TermCandidates(
-      List<ReadView> views, Access.Terms terms, Scope scope, Start start, RequestContext context) {
-    this.views = views;
-    this.scope = scope;
+      List<ReadView> some, Access.Terms terms, ReadViews views, Start start, long wanted) {
+    this.views = some;
+    this.scope = views.scope();
+    this.context = views.context();
     this.direction = terms.direction();
-    this.context = context;
+    this.readMax = readMax(some);
+    this.readCount = Math.clamp(wanted, READ_FIRST, readMax);
     this.ranges = new ArrayDeque<>(rest(terms.ranges(), direction, start));
+  }
+
+  /// By the average size of the items.
+  private static int readMax(List<ReadView> views) {
+    Counters all = Counters.ZERO;
+    for (ReadView view : views) {
+      all = all.plus(view.view().state().counters());
+    }
+    return all.dataBytes() == 0
+        ? READ_MAX
+        : Math.clamp(READ_BYTES * all.items() / all.dataBytes(), READ_FIRST, READ_MAX);
   }
 
   /// What is left of the ranges from the start on.
@@ -94,15 +113,35 @@ final class TermCandidates implements Candidates {
   public boolean next() {
     while (ready.isEmpty()) {
       context.throwIfDone();
-      List<Entry> entries = entries(readCount);
-      if (entries.isEmpty()) {
+      if (!(context.isMeasured() ? fillMeasured() : fill(entries(readCount)))) {
         return false;
       }
-      readCount = Math.min(READ_MAX, readCount * 2);
-      read(entries);
     }
     current = ready.remove();
     return true;
+  }
+
+  private boolean fill(List<Entry> entries) {
+    read(entries);
+    long bytes = 0;
+    for (Found found : ready) {
+      bytes += found.row().item().body().length;
+    }
+    if (bytes > READ_BYTES) {
+      readMax = Math.clamp(READ_BYTES * ready.size() / bytes, READ_FIRST, readMax);
+    }
+    readCount = Math.min(readMax, readCount * 2);
+    return !entries.isEmpty();
+  }
+
+  private boolean fillMeasured() {
+    long start = context.nanos();
+    List<Entry> entries = entries(readCount);
+    long found = context.nanos();
+    boolean filled = fill(entries);
+    views.getFirst().countLookup(found - start);
+    views.getFirst().countLoad(context.nanos() - found);
+    return filled;
   }
 
   /// The next entries of all partitions in order.
@@ -118,6 +157,8 @@ final class TermCandidates implements Candidates {
       ItemKey key = first.cursor.itemKey();
       if (scope.includes(key)) {
         entries.add(new Entry(first, term, key));
+      } else {
+        context.throwIfDone();
       }
       if (!first.advance()) {
         streams.remove(first);

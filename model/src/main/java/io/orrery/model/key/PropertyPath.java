@@ -8,6 +8,7 @@ import io.orrery.model.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The way to one property of an item: `/department`, `/properties/name`, `/"Department name"`.
 /// Used for partition keys, unique keys and composite indexes; there are no wildcards in it.
@@ -92,8 +93,22 @@ public final class PropertyPath {
     return false;
   }
 
+  /// Whether an index calls the property by these segments.
+  public boolean leadsTo(List<IndexPath.Segment> indexed) {
+    if (indexed.size() != segments.size()) {
+      return false;
+    }
+    for (int i = 0; i < indexed.size(); i++) {
+      if (!(indexed.get(i) instanceof IndexPath.Name(String name))
+          || !name.equals(segments.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof PropertyPath that && segments.equals(that.segments);
   }
 

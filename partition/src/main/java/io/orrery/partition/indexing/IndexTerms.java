@@ -4,6 +4,7 @@ package io.orrery.partition.indexing;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.item.StoredCursor;
+import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
@@ -15,36 +16,60 @@ import org.jspecify.annotations.Nullable;
 /// The index entries of an item under a policy: one per indexed path and value, one per composite
 /// index. A value that stands twice in an array has one entry.
 public final class IndexTerms {
+  private static final long MILLIS_PER_SECOND = 1000;
+
   private final PathTree tree;
   private final List<CompositeIndex> composites;
+  private final @Nullable PropertyPath time;
+  private final boolean indexesTime;
   private final int termBytesMax;
 
   public IndexTerms(IndexingPolicy policy, int termBytesMax) {
     this.tree = new PathTree(policy);
     this.composites = policy.enabled() ? policy.composites() : List.of();
+    this.time = policy.time();
+    this.indexesTime = time != null && tree.indexes(time);
     this.termBytesMax = termBytesMax;
   }
 
   /// The keys of the item's entries in the space of `partition`, each once, in no particular order.
-  public List<byte[]> keys(PartitionId partition, byte[] body, long rid) {
+  ///
+  /// @param timeMillis when the item was written
+  public List<byte[]> keys(PartitionId partition, byte[] body, long rid, long timeMillis) {
+    Value second = new Value.Int64(timeMillis / MILLIS_PER_SECOND);
     Walk walk = new Walk(partition, rid);
     StoredCursor cursor = StoredCursor.over(body);
     if (cursor.kind() == Value.Kind.OBJECT) {
       walk.members(cursor, tree.root(), tree.root().indexesBelow(false));
     }
+    if (time != null && indexesTime) {
+      walk.keys.add(timeKey(partition, time, second, rid));
+    }
     for (CompositeIndex composite : composites) {
-      walk.keys.add(compositeKey(partition, composite, body, rid));
+      walk.keys.add(compositeKey(partition, composite, body, second, rid));
     }
     return walk.inArray ? distinct(walk.keys) : walk.keys;
   }
 
+  private byte[] timeKey(PartitionId partition, PropertyPath path, Value second, long rid) {
+    ByteWriter out = Layout.term(partition);
+    for (int level = 0; level < path.depth(); level++) {
+      TermPath.property(out, path.name(level), 0, path.name(level).length);
+    }
+    TermPath.end(out);
+    boolean _ = TermValue.write(out, second, termBytesMax);
+    return out.writeLong(rid).toByteArray();
+  }
+
   private byte[] compositeKey(
-      PartitionId partition, CompositeIndex composite, byte[] body, long rid) {
+      PartitionId partition, CompositeIndex composite, byte[] body, Value second, long rid) {
     ByteWriter out = Layout.composite(partition, composite.id());
     for (CompositeIndex.Part part : composite.parts()) {
       int start = out.size();
       StoredCursor cursor = StoredCursor.over(body);
-      if (part.path().seek(cursor)) {
+      if (part.path().equals(time)) {
+        boolean _ = TermValue.write(out, second, termBytesMax);
+      } else if (part.path().seek(cursor)) {
         TermValue.write(out, cursor, termBytesMax);
       } else {
         KeyEncoding.write(out, Value.Undefined.UNDEFINED);

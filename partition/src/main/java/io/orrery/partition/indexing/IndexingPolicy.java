@@ -1,24 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.indexing;
 
+import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What a container indexes. Of the included and excluded paths that cover a value, the most
 /// precise one decides; the paths in `always` (those of the partition key) are indexed whatever the
 /// others say.
 ///
 /// @param enabled false keeps nothing but `always` in the index
+/// @param time the path at which items seem to have the second they were written, for the index as
+///   any other; null if there is none
 public record IndexingPolicy(
     boolean enabled,
     List<IndexPath> included,
     List<IndexPath> excluded,
     List<PropertyPath> always,
-    List<CompositeIndex> composites) {
+    List<CompositeIndex> composites,
+    @Nullable PropertyPath time) {
 
   /// Every path of every item.
   public static final IndexingPolicy ALL =
@@ -35,6 +40,16 @@ public record IndexingPolicy(
     composites = List.copyOf(composites);
   }
 
+  /// A policy for items that do not show when they were written.
+  public IndexingPolicy(
+      boolean enabled,
+      List<IndexPath> included,
+      List<IndexPath> excluded,
+      List<PropertyPath> always,
+      List<CompositeIndex> composites) {
+    this(enabled, included, excluded, always, composites, null);
+  }
+
   /// Whether every item has its values at this path in the index.
   public boolean indexes(List<IndexPath.Segment> path) {
     return new PathTree(this).indexes(path);
@@ -47,6 +62,7 @@ public record IndexingPolicy(
     StoredPaths.writeAll(out, always);
     out.writeVarint(composites.size());
     composites.forEach(composite -> composite.write(out));
+    StoredPaths.writeAll(out, time == null ? List.of() : List.of(time));
   }
 
   public static IndexingPolicy read(ByteReader in) {
@@ -59,6 +75,11 @@ public record IndexingPolicy(
     for (int i = 0; i < count; i++) {
       composites.add(CompositeIndex.read(in));
     }
-    return new IndexingPolicy(enabled, included, excluded, always, composites);
+    List<PropertyPath> time = StoredPaths.readProperties(in);
+    if (time.size() > 1) {
+      throw OrreryException.corrupted("an indexing policy has several paths of the time");
+    }
+    return new IndexingPolicy(
+        enabled, included, excluded, always, composites, time.isEmpty() ? null : time.getFirst());
   }
 }

@@ -102,6 +102,11 @@ final class PathTree {
     return node == null ? below : node.indexesScalar(below);
   }
 
+  /// The same for a property.
+  boolean indexes(PropertyPath path) {
+    return indexes(path.segments().stream().<IndexPath.Segment>map(IndexPath.Name::new).toList());
+  }
+
   private void decide(IndexPath path, boolean indexed) {
     Node node = root;
     for (IndexPath.Segment segment : path.segments()) {

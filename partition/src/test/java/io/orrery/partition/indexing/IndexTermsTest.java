@@ -4,6 +4,7 @@ package io.orrery.partition.indexing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.EscapedBytes;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.key.PropertyPath;
@@ -22,7 +23,10 @@ class IndexTermsTest {
 
   private static List<String> terms(IndexingPolicy policy, String json) {
     return new IndexTerms(policy, TERM_BYTES_MAX)
-        .keys(ID, Samples.body(json), 77).stream().map(IndexTermsTest::show).sorted().toList();
+        .keys(ID, Samples.body(json), 77, 5_999).stream()
+            .map(IndexTermsTest::show)
+            .sorted()
+            .toList();
   }
 
   /// `/tags/[]=x`, from the bytes as documented in [TermPath] and [TermValue].
@@ -63,6 +67,35 @@ class IndexTermsTest {
         Samples.indexPaths(excluded.toArray(String[]::new)),
         List.of(),
         List.of());
+  }
+
+  private static IndexingPolicy timed(
+      String included, List<String> excluded, List<CompositeIndex> composites) {
+    return new IndexingPolicy(
+        true,
+        Samples.indexPaths(included),
+        Samples.indexPaths(excluded.toArray(String[]::new)),
+        List.of(),
+        composites,
+        PropertyPath.parse("/_ts"));
+  }
+
+  @Test
+  void theSecondOfTheLastWriteIsLikeAProperty() {
+    IndexingPolicy all = timed("/*", List.of(), List.of());
+    IndexingPolicy without = timed("/*", List.of("/_ts/?"), List.of());
+    assertThat(terms(all, "{'a':1}")).containsExactly("/_ts=5", "/a=1");
+    assertThat(terms(without, "{'a':1}")).containsExactly("/a=1");
+  }
+
+  @Test
+  void theSecondOfTheLastWriteIsInCompositeIndexes() {
+    var byTime = List.of(new CompositeIndex.Part(PropertyPath.parse("/_ts"), false));
+    IndexingPolicy policy = timed("/b/?", List.of(), List.of(new CompositeIndex(1, byTime)));
+    ByteWriter expected = Layout.composite(ID, 1);
+    KeyEncoding.write(expected, new Value.Int64(5));
+    assertThat(new IndexTerms(policy, TERM_BYTES_MAX).keys(ID, Samples.body("{'a':1}"), 77, 5_999))
+        .containsExactly(expected.writeLong(77).toByteArray());
   }
 
   @Test
@@ -148,7 +181,7 @@ class IndexTermsTest {
     IndexTerms terms = new IndexTerms(IndexingPolicy.ALL, TERM_BYTES_MAX);
     List<byte[]> keys =
         sorted.stream()
-            .map(text -> terms.keys(ID, Samples.body("{'a':'" + text + "'}"), 1).getFirst())
+            .map(text -> terms.keys(ID, Samples.body("{'a':'" + text + "'}"), 1, 0).getFirst())
             .toList();
 
     for (int i = 1; i < keys.size(); i++) {

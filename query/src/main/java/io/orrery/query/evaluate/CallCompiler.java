@@ -79,21 +79,29 @@ final class CallCompiler {
       throw Refusals.invalid(
           "The function " + function.name() + " does not take " + arguments.length + " arguments.");
     }
-    Function.Body body = function.body();
-    Surroundings surroundings = compilation.settings().surroundings();
-    boolean accounted = scope.isNested();
-    Evaluation evaluation =
-        frame -> {
-          Value result = body.apply(Evaluation.all(arguments, frame), surroundings);
-          if (accounted) {
-            frame.keep(ValueSize.of(result));
-          }
-          return result;
-        };
+    Evaluation evaluation = evaluation(function, arguments, scope.isNested());
     if (!function.deterministic()) {
       scope.useAll();
       return evaluation;
     }
-    return Folding.fold(evaluation, arguments);
+    return function.costly() ? evaluation : Folding.foldSmall(evaluation, arguments);
+  }
+
+  /// Costs as many steps as there is to look at, and looks at the clock before what may take long.
+  ///
+  /// @param nested whether the value may be one that subqueries let grow with each level
+  private Evaluation evaluation(Function function, Evaluation[] arguments, boolean nested) {
+    Function.Body body = function.body();
+    Surroundings surroundings = compilation.settings().surroundings();
+    int least = function.costly() ? Frame.STEPS : 0;
+    return frame -> {
+      Value[] values = Evaluation.all(arguments, frame);
+      frame.steps(least + CallCost.steps(values));
+      Value result = body.apply(values, surroundings);
+      if (nested || CallCost.isLarge(result)) {
+        frame.keep(ValueSize.of(result));
+      }
+      return result;
+    };
   }
 }

@@ -5,7 +5,10 @@ import io.orrery.query.evaluate.Evaluation.Constant;
 
 /// Evaluates at once what has only constants in it.
 final class Folding {
-  /// Constants are as small as the text they come from; nothing needs to be accounted.
+  /// A function can make much of little, and a query has room for many calls.
+  private static final long SMALL = 1024;
+
+  /// Constants are about as small as the text they come from; nothing needs to be accounted.
   private static final Budget FREE =
       new Budget() {
         @Override
@@ -23,6 +26,14 @@ final class Folding {
   static Evaluation fold(Evaluation evaluation, Evaluation... operands) {
     return areConstant(operands)
         ? new Constant(evaluation.evaluate(new Frame(0, FREE)))
+        : evaluation;
+  }
+
+  /// The same for what may make something large, which is then left to each row.
+  static Evaluation foldSmall(Evaluation evaluation, Evaluation... operands) {
+    return fold(evaluation, operands) instanceof Constant constant
+            && ValueSize.of(constant.value()) <= SMALL
+        ? constant
         : evaluation;
   }
 

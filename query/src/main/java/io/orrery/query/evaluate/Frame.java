@@ -9,7 +9,7 @@ import java.util.Arrays;
 /// [CompiledQuery#frame(Budget)], never shared between threads.
 public final class Frame {
   /// How many steps are made before the budget hears of them.
-  private static final int STEPS = 1024;
+  static final int STEPS = 1024;
 
   private static final Item NOTHING = Item.of(Undefined.UNDEFINED);
 

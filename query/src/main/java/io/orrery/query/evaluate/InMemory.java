@@ -5,19 +5,36 @@ import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Undefined;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// Runs a whole query the plainest way: over all items, without index, in one thread. What every
 /// other way must agree with.
 public final class InMemory {
   private InMemory() {}
 
-  /// Rows without an order, or equal in it, come in the order of the items.
+  /// Rows without an order, or equal in it, come in the order of the items. They are accounted for
+  /// as long as the budget lives.
   public static List<Value> run(CompiledQuery query, Iterable<Item> items, Budget budget) {
     List<Value> results = new ArrayList<>();
-    Frame frame = query.frame(budget);
-    SelectRun.run(query.select(), rows(query, items), frame, results::add);
-    frame.enter(Item.of(Undefined.UNDEFINED));
+    run(
+        query,
+        items,
+        budget,
+        value -> {
+          budget.take(ValueSize.of(value));
+          return results.add(value);
+        });
     return results;
+  }
+
+  /// Gives the rows one by one, as long as they are wanted.
+  ///
+  /// @param sink whether more are wanted behind this one
+  public static void run(
+      CompiledQuery query, Iterable<Item> items, Budget budget, Predicate<Value> sink) {
+    Frame frame = query.frame(budget);
+    boolean _ = SelectRun.run(query.select(), rows(query, items), frame, sink::test);
+    frame.enter(Item.of(Undefined.UNDEFINED));
   }
 
   private static RowStep rows(CompiledQuery query, Iterable<Item> items) {

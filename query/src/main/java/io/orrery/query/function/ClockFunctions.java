@@ -22,11 +22,13 @@ final class ClockFunctions {
   private ClockFunctions() {}
 
   private static Function present(String name, LongFunction<Value> form) {
-    return new Function(name, 0, 0, false, (_, surroundings) -> of(surroundings.now(), form));
+    return new Function(
+        name, 0, 0, false, false, (_, surroundings) -> of(surroundings.now(), form));
   }
 
   private static Function beginning(String name, LongFunction<Value> form) {
-    return new Function(name, 0, 0, true, (_, surroundings) -> of(surroundings.started(), form));
+    return new Function(
+        name, 0, 0, true, false, (_, surroundings) -> of(surroundings.started(), form));
   }
 
   private static Value of(Instant instant, LongFunction<Value> form) {

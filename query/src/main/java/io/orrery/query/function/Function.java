@@ -8,8 +8,14 @@ import io.orrery.model.value.Value;
 /// @param name as the documentation spells it; queries may write it in any case
 /// @param argumentsMax [Integer#MAX_VALUE] when there is no limit
 /// @param deterministic whether the same arguments give the same result all through one query
+/// @param costly whether a call can take far longer than looking at its arguments does
 public record Function(
-    String name, int argumentsMin, int argumentsMax, boolean deterministic, Body body) {
+    String name,
+    int argumentsMin,
+    int argumentsMax,
+    boolean deterministic,
+    boolean costly,
+    Body body) {
 
   /// What the function does. Called with a number of arguments that the function takes; an argument
   /// without a value is [Value.Undefined].
@@ -30,7 +36,12 @@ public record Function(
 
   static Function pure(String name, int argumentsMin, int argumentsMax, Pure body) {
     return new Function(
-        name, argumentsMin, argumentsMax, true, (arguments, _) -> body.apply(arguments));
+        name, argumentsMin, argumentsMax, true, false, (arguments, _) -> body.apply(arguments));
+  }
+
+  static Function costly(String name, int argumentsMin, int argumentsMax, Pure body) {
+    return new Function(
+        name, argumentsMin, argumentsMax, true, true, (arguments, _) -> body.apply(arguments));
   }
 
   public boolean takes(int arguments) {

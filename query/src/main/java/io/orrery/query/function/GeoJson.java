@@ -5,9 +5,9 @@ import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Document;
 import io.orrery.model.value.Value.Text;
-import io.orrery.query.spatial.Geography;
 import io.orrery.query.spatial.Position;
 import io.orrery.query.spatial.Shape;
+import io.orrery.query.spatial.Space;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +15,11 @@ import java.util.List;
 final class GeoJson {
   private static final int RING_LENGTH_MIN = 4;
 
-  private GeoJson() {}
+  private final Space space;
+
+  private GeoJson(Space space) {
+    this.space = space;
+  }
 
   /// What reading gave.
   sealed interface Outcome {}
@@ -37,17 +41,17 @@ final class GeoJson {
     }
   }
 
-  static Outcome read(Value value) {
+  static Outcome read(Value value, Space space) {
     try {
-      Shape shape = shape(value);
-      String flaw = Geography.flaw(shape);
+      Shape shape = new GeoJson(space).shape(value);
+      String flaw = space.flaw(shape);
       return flaw == null ? new Valid(shape) : new Invalid(flaw);
     } catch (InvalidShape invalid) {
       return new Invalid(invalid.reason());
     }
   }
 
-  private static Shape shape(Value value) throws InvalidShape {
+  private Shape shape(Value value) throws InvalidShape {
     if (!(value instanceof Document object)
         || !(object.property("type") instanceof Text(String type))
         || !(object.property("coordinates") instanceof Array(List<Value> coordinates))) {
@@ -64,7 +68,7 @@ final class GeoJson {
     };
   }
 
-  private static Shape lineString(List<Value> coordinates) throws InvalidShape {
+  private Shape lineString(List<Value> coordinates) throws InvalidShape {
     List<Position> positions = positions(coordinates);
     if (positions.size() < 2) {
       throw new InvalidShape("A LineString needs at least two positions.");
@@ -72,7 +76,7 @@ final class GeoJson {
     return new Shape.LineString(positions);
   }
 
-  private static Shape.Polygon polygon(List<Value> coordinates) throws InvalidShape {
+  private Shape.Polygon polygon(List<Value> coordinates) throws InvalidShape {
     if (coordinates.isEmpty()) {
       throw new InvalidShape("A Polygon needs at least one ring.");
     }
@@ -83,7 +87,7 @@ final class GeoJson {
     return new Shape.Polygon(rings);
   }
 
-  private static List<Position> ring(List<Value> coordinates, int number) throws InvalidShape {
+  private List<Position> ring(List<Value> coordinates, int number) throws InvalidShape {
     List<Position> ring = positions(coordinates);
     if (ring.size() < RING_LENGTH_MIN) {
       throw new InvalidShape("Ring " + number + " of a Polygon has less than four positions.");
@@ -95,7 +99,7 @@ final class GeoJson {
     return ring;
   }
 
-  private static Shape multiPolygon(List<Value> coordinates) throws InvalidShape {
+  private Shape multiPolygon(List<Value> coordinates) throws InvalidShape {
     if (coordinates.isEmpty()) {
       throw new InvalidShape("A MultiPolygon needs at least one polygon.");
     }
@@ -106,7 +110,7 @@ final class GeoJson {
     return new Shape.MultiPolygon(polygons);
   }
 
-  private static List<Position> positions(List<Value> coordinates) throws InvalidShape {
+  private List<Position> positions(List<Value> coordinates) throws InvalidShape {
     List<Position> positions = new ArrayList<>(coordinates.size());
     for (Value position : coordinates) {
       positions.add(position(position));
@@ -115,21 +119,18 @@ final class GeoJson {
   }
 
   /// Longitude and latitude; an altitude is allowed and does not matter.
-  private static Position position(Value value) throws InvalidShape {
+  private Position position(Value value) throws InvalidShape {
     List<Value> numbers = elements(value);
     if (numbers.size() < 2 || !numbers.stream().allMatch(number -> number.kind().isNumber())) {
       throw new InvalidShape("A position needs two numbers: longitude and latitude.");
     }
-    double longitude = Numbers.toDouble(numbers.get(0));
-    double latitude = Numbers.toDouble(numbers.get(1));
-    // Written so that NaN fails too.
-    if (!(Math.abs(longitude) <= 180)) {
-      throw new InvalidShape("A longitude must be from -180 to 180 degrees.");
+    Position position =
+        new Position(Numbers.toDouble(numbers.get(0)), Numbers.toDouble(numbers.get(1)));
+    String flaw = space.flaw(position);
+    if (flaw != null) {
+      throw new InvalidShape(flaw);
     }
-    if (!(Math.abs(latitude) <= 90)) {
-      throw new InvalidShape("A latitude must be from -90 to 90 degrees.");
-    }
-    return new Position(longitude, latitude);
+    return position;
   }
 
   private static List<Value> elements(Value value) throws InvalidShape {

@@ -32,7 +32,8 @@ final class MathFunctions {
           pure("PI", 0, _ -> Numbers.of(Math.PI)),
           binary("POWER", Math::pow),
           unary("RADIANS", degrees -> Math.PI * degrees / 180),
-          new Function("RAND", 0, 0, false, (_, surroundings) -> Numbers.of(surroundings.random())),
+          new Function(
+              "RAND", 0, 0, false, false, (_, surroundings) -> Numbers.of(surroundings.random())),
           whole("ROUND", MathFunctions::round),
           unary("SIGN", Math::signum),
           unary("SIN", Math::sin),

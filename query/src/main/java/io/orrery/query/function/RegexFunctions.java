@@ -2,7 +2,7 @@
 package io.orrery.query.function;
 
 import static io.orrery.model.value.Value.Undefined.UNDEFINED;
-import static io.orrery.query.function.Function.pure;
+import static io.orrery.query.function.Function.costly;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
@@ -16,11 +16,11 @@ import java.util.regex.Matcher;
 final class RegexFunctions {
   static final List<Function> ALL =
       List.of(
-          pure("RegexExtract", 2, 4, arguments -> extract(arguments, RegexFunctions::first)),
-          pure("RegexExtractAll", 2, 4, arguments -> extract(arguments, RegexFunctions::all)),
-          pure("RegexMatch", 2, 3, RegexFunctions::match),
-          pure("RegexReplace", 3, 4, arguments -> replace("RegexReplace", arguments, 1)),
-          pure(
+          costly("RegexExtract", 2, 4, arguments -> extract(arguments, RegexFunctions::first)),
+          costly("RegexExtractAll", 2, 4, arguments -> extract(arguments, RegexFunctions::all)),
+          costly("RegexMatch", 2, 3, RegexFunctions::match),
+          costly("RegexReplace", 3, 4, arguments -> replace("RegexReplace", arguments, 1)),
+          costly(
               "RegexReplaceAll",
               3,
               4,

@@ -30,6 +30,7 @@ final class UnsupportedFunctions {
         0,
         Integer.MAX_VALUE,
         true,
+        false,
         (_, _) -> {
           throw new OrreryException(
               ErrorCode.NOT_SUPPORTED, "The function " + name + " is not supported.");

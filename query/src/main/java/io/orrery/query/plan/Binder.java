@@ -34,6 +34,7 @@ public final class Binder {
     Binder binder = new Binder(signatures, parameters);
     binder.query(query, null);
     binder.orderIsByPaths(query);
+    binder.groupsHaveNoOrder(query);
     if (!binder.errors.isEmpty()) {
       binder.errors.sort(Comparator.comparingInt(QueryError::start));
       throw new QueryException(binder.errors);
@@ -238,6 +239,13 @@ public final class Binder {
           "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document"
               + " path.",
           null);
+    }
+  }
+
+  /// As in the service: clients merge groups, and do not order them.
+  private void groupsHaveNoOrder(Query query) {
+    if (!query.groupBy().isEmpty() && !query.orderBy().isEmpty()) {
+      add("", "'ORDER BY' is not supported in presence of GROUP BY.", null);
     }
   }
 

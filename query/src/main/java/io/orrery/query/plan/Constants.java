@@ -55,14 +55,14 @@ public final class Constants {
       case Expression.Literal _ -> true;
       case Expression.Parameter parameter -> settings.parameters().containsKey(parameter.name());
       case Expression.Reference _, Expression.Subquery _ -> false;
-      case Expression.Call call when call.userDefined() || !isDeterministic(call.name()) -> false;
+      case Expression.Call call when call.userDefined() || !isQuick(call.name()) -> false;
       default -> Trees.children(expression).stream().allMatch(this::isConstant);
     };
   }
 
-  private static boolean isDeterministic(String name) {
+  private static boolean isQuick(String name) {
     Function function = Functions.find(name);
-    return function != null && function.deterministic();
+    return function != null && function.deterministic() && !function.costly();
   }
 
   private @Nullable Value evaluate(Expression expression) {

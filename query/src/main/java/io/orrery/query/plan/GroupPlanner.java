@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.plan;
 
-import io.orrery.model.ErrorCode;
-import io.orrery.model.OrreryException;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.ArrayOf;
 import io.orrery.query.syntax.Expression.Call;
@@ -33,12 +31,6 @@ final class GroupPlanner {
   }
 
   static QueryInfo plan(Query query, Paging paging) {
-    if (!query.groupBy().isEmpty() && !query.orderBy().isEmpty()) {
-      throw new OrreryException(
-          ErrorCode.NOT_SUPPORTED,
-          "ORDER BY together with GROUP BY has no plan: clients do not order the groups they merge;"
-              + " let the server run the query.");
-    }
     return new GroupPlanner(query).info(paging);
   }
 

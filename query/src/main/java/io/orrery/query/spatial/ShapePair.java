@@ -3,7 +3,6 @@ package io.orrery.query.spatial;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.query.spatial.GnomonicPlane.Region;
 
 /// Two shapes on one plane, or on one each if they are so far apart that they cannot touch.
 record ShapePair(Region first, Region second, boolean apart) {

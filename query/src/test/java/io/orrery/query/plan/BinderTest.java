@@ -39,6 +39,7 @@ class BinderTest {
           SELECT 1 FROM c WHERE c.a = @q                  | - 28..30
           SELECT 1 FROM c JOIN t IN c.t JOIN t IN c.u     | - -1..-1
           SELECT * FROM c ORDER BY c.a + 1                | 2206 -1..-1
+          SELECT c.a FROM c GROUP BY c.a ORDER BY c.a     | - -1..-1
           """)
   void errorsAreFoundWhereTheyAre(String text, String errors) {
     assertThat(errors(text)).isEqualTo(errors);

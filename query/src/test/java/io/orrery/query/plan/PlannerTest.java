@@ -60,7 +60,6 @@ class PlannerTest {
         "SELECT * FROM (SELECT c.a FROM c GROUP BY c.a)",
         "SELECT * FROM (SELECT VALUE COUNT(1) FROM c)",
         "SELECT * FROM (SELECT * FROM (SELECT DISTINCT c.a FROM c))",
-        "SELECT c.a FROM c GROUP BY c.a ORDER BY c.a",
         "SELECT TOP 1 * FROM c ORDER BY RANK RRF(FullTextScore(c.a, 'b'), FullTextScore(c.c, 'd'))"
       })
   void whatClientsCannotPutTogetherHasNoPlan(String text) {

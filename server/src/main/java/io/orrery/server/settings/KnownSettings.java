@@ -44,6 +44,13 @@ public final class KnownSettings {
               "the address SDKs are told to use; by default the one their request came to")
           .orVariable("GATEWAY_PUBLIC_ENDPOINT");
 
+  public static final Setting<Boolean> BEHIND_PROXY =
+      Setting.of(
+          "behindProxy",
+          SettingType.SWITCH,
+          "off",
+          "on: a proxy in front sets X-Forwarded-Proto, -Host and -Port; SDKs are told these");
+
   public static final Setting<Path> KEY_FILE =
       Setting.of(
               "keyFile",
@@ -149,7 +156,7 @@ public final class KnownSettings {
     List<Setting<?>> all = new ArrayList<>();
     all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, HEALTH_PORT));
     all.addAll(List.of(PROTOCOL, CERTIFICATE, CERTIFICATE_SECRET, TLS_NAMES));
-    all.addAll(List.of(PUBLIC_ENDPOINT, KEY_FILE, READY_FILE, LOG_LEVEL));
+    all.addAll(List.of(PUBLIC_ENDPOINT, BEHIND_PROXY, KEY_FILE, READY_FILE, LOG_LEVEL));
     all.addAll(List.of(THROTTLING, BLOCK_CACHE_BYTES, MEMTABLE_BYTES));
     all.addAll(LIMIT_SETTINGS);
     return List.copyOf(all);

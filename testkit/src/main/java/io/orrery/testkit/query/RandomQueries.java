@@ -110,11 +110,19 @@ public final class RandomQueries {
   private String projection(From from) {
     Names names = from.names();
     return switch (dice.below(6)) {
-      case 0 -> from.text().contains("JOIN") ? "VALUE c" : "*";
+      case 0 -> whole(from);
       case 1 -> value(expressions.any(names, dice.below(DEPTH)));
       case 2 -> value(names.path(dice, dice.oneOf(List.of(Kind.values()))));
       default -> list(names);
     };
+  }
+
+  /// All there is; an SDK puts what is no object into one, unless it is a VALUE.
+  private String whole(From from) {
+    if (from.text().contains("JOIN")) {
+      return "VALUE c";
+    }
+    return possible.merged() && !from.text().equals("c") ? list(from.names()) : "*";
   }
 
   /// A single value; inside an object for clients that stumble over null and arrays as rows.

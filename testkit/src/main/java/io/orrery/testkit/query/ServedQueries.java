@@ -5,6 +5,7 @@ import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.Settings;
 import io.orrery.query.syntax.Parser;
+import io.orrery.query.syntax.Query;
 import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -35,8 +36,8 @@ public final class ServedQueries {
 
   private static final Settings SETTINGS = Settings.of(FixedSurroundings.ANY);
 
-  /// A query, and what its rows must be.
-  public record Case(String query, Expected expected) {}
+  /// A query, and what its rows must be: those from the server, and those that a client has merged.
+  public record Case(String query, Expected expected, Expected merged) {}
 
   private final SqlHttp http;
   private final String path;
@@ -82,7 +83,9 @@ public final class ServedQueries {
   /// The next query.
   public Case next() {
     String query = queries.query();
-    return new Case(query, Expected.of(Parser.parse(query), SETTINGS, items));
+    Query parsed = Parser.parse(query);
+    return new Case(
+        query, Expected.of(parsed, SETTINGS, items), Expected.merged(parsed, SETTINGS, items));
   }
 
   /// The rows the server gives for a query, all the work being its own.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.hostile;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -21,7 +22,8 @@ record HostileQuery(String name, String text) {
               + " WHERE a + b + d + e + f + g < 0");
 
   static List<HostileQuery> all() {
-    return Stream.of(deep(), large(), patterns(), windows(), products(), memory())
+    return Stream.of(
+            deep(), large(), patterns(), windows(), products(), expressions(), calls(), memory())
         .flatMap(List::stream)
         .toList();
   }
@@ -80,12 +82,71 @@ record HostileQuery(String name, String text) {
 
   private static List<HostileQuery> products() {
     String four = " FROM c JOIN a IN c.tags JOIN b IN c.tags JOIN d IN c.tags JOIN e IN c.tags";
-    // The same as COUNT(1) is missing: it was once ended by the connection's time, not by its own.
+    String all = ENDLESS.text().substring(ENDLESS.text().indexOf(" FROM c"));
+    String every = all.replace("< 0", ">= 0");
     return List.of(
         ENDLESS,
-        of("ordered join", ENDLESS.text().replace("< 0", ">= 0 ORDER BY c.id")),
+        of("count", "SELECT VALUE COUNT(1)" + every),
+        of("count of nothing", "SELECT VALUE COUNT(1)" + all),
+        of("few groups", "SELECT c.pk, SUM(a + b) AS n" + every + " GROUP BY c.pk"),
+        of("few distinct", "SELECT DISTINCT VALUE a" + every),
+        of("first", "SELECT TOP 1 VALUE c.id" + every + " ORDER BY c.id"),
+        of("skipped", "SELECT VALUE a" + every + " OFFSET " + HUGE + " LIMIT 1"),
+        of("ordered join", "SELECT VALUE c.id" + every + " ORDER BY c.id"),
         of("distinct join", "SELECT DISTINCT VALUE [a, b, d, e]" + four),
         of("grouped join", "SELECT a, b, d, e, COUNT(1) AS n" + four + " GROUP BY a, b, d, e"));
+  }
+
+  /// The same rows, where an expression wants to know something of them.
+  private static List<HostileQuery> expressions() {
+    String rows =
+        " FROM a IN c.tags JOIN b IN c.tags JOIN d IN c.tags JOIN e IN c.tags JOIN f IN c.tags"
+            + " JOIN g IN c.tags WHERE a + b + d + e + f + g < 0)";
+    String exists = "false";
+    for (int i = 0; i < 8; i++) {
+      exists = "EXISTS(SELECT VALUE 1 FROM t%d IN c.tags WHERE %s)".formatted(i, exists);
+    }
+    return List.of(
+        of("EXISTS", "SELECT VALUE c.id FROM c WHERE EXISTS(SELECT VALUE 1" + rows),
+        of("nested EXISTS", "SELECT VALUE c.id FROM c WHERE " + exists.replace("false", "t0 < 0")),
+        of("scalar", "SELECT VALUE (SELECT VALUE COUNT(1)" + rows + " FROM c"),
+        of("ARRAY", "SELECT VALUE ARRAY(SELECT VALUE a" + rows + " FROM c"),
+        of("grouped", "SELECT COUNT(1) AS n FROM c GROUP BY (SELECT VALUE COUNT(1)" + rows),
+        of("added", "SELECT VALUE SUM((SELECT VALUE COUNT(1)" + rows + ") FROM c"),
+        of("FROM", "SELECT VALUE x FROM (SELECT VALUE c.id" + allOf(rows) + " AS x"));
+  }
+
+  private static String allOf(String rows) {
+    return rows.replace(" FROM a", " FROM c JOIN a");
+  }
+
+  /// Calls that take some time each, very often.
+  private static List<HostileQuery> calls() {
+    String slow = "RegexMatch(\"%s\", \"^(a+)+$b\")".formatted("a".repeat(18));
+    String many = String.join(",", Collections.nCopies(10_000, slow));
+    String half = "a".repeat(22);
+    String pairs = " FROM c JOIN a IN c.tags JOIN b IN c.tags JOIN d IN c.tags";
+    String matches = "RegexMatch('%s' || ToString(a), '^(a+)+$b')".formatted("a".repeat(18));
+    String grown = "REPLACE(REPLICATE('a', 2000), 'a', REPLICATE('b', 2000))";
+    return List.of(
+        of("many searches", "SELECT VALUE [" + many + "]"),
+        of("many searches for an item", "SELECT VALUE [" + many + "] FROM c"),
+        of("searches in rows", "SELECT VALUE COUNT(1)" + pairs + " WHERE " + matches),
+        of(
+            "a longer search",
+            "SELECT VALUE COUNT(1)" + pairs + " WHERE " + matches.replace("a".repeat(18), half)),
+        of(
+            "large constants",
+            "SELECT VALUE [" + String.join(",", Collections.nCopies(4_000, grown)) + "]"),
+        of(
+            "large constants for an item",
+            "SELECT VALUE [" + String.join(",", Collections.nCopies(4_000, grown)) + "] FROM c"),
+        of(
+            "large sets",
+            "SELECT VALUE ARRAY_LENGTH(SetUnion(x, x)) FROM (SELECT VALUE ARRAY("
+                + "SELECT VALUE {\"x\": a * 900 + b * 30 + d}"
+                + pairs.replace("c JOIN a", "a")
+                + ")) FROM c) AS x"));
   }
 
   private static List<HostileQuery> memory() {
@@ -99,6 +160,19 @@ record HostileQuery(String name, String text) {
         of("doubled", "SELECT VALUE ARRAY_LENGTH(" + doubled + ") FROM c"),
         of("replicated", "SELECT VALUE REPLICATE(REPLICATE(c.text, 10000), 10000) FROM c"),
         of("collected", "SELECT VALUE MAKELIST(c.text || c.text) FROM c JOIN " + pairs),
+        of(
+            "rows of rows",
+            "SELECT VALUE [a, b, d, e] FROM (SELECT TOP 200 * FROM c) AS c JOIN " + pairs),
+        of(
+            "ordered rows of rows",
+            "SELECT VALUE [a, b, d, e] FROM (SELECT TOP 200 * FROM c) AS c JOIN "
+                + pairs
+                + " ORDER BY c.id"),
+        of(
+            "rows of rows of rows",
+            "SELECT VALUE x FROM (SELECT TOP 9000000 VALUE [a, b, d, e] FROM c JOIN "
+                + pairs
+                + ") AS x"),
         of(
             "collected by id",
             "SELECT MAKELIST(c.text) AS l FROM c JOIN " + pairs + " GROUP BY c.id"));

@@ -10,6 +10,7 @@ import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -283,6 +284,27 @@ class ItemsIT {
         200);
     assertStatus(items.read("[\"gone\"]", "1"), 404);
     assertStatus(items.read("[\"kept\"]", "1"), 200);
+  }
+
+  @Test
+  void hierarchicalKeyIsDeletedByAllItsLevels() {
+    SqlItems tenants =
+        SqlItems.create(
+            client,
+            "tenants",
+            "\"partitionKey\":{\"paths\":[\"/a\",\"/b\"],\"kind\":\"MultiHash\",\"version\":2}");
+    String delete = tenants.container() + "/operations/partitionkeydelete";
+    for (String user : List.of("x", "y")) {
+      String body = "{\"id\":\"1\",\"a\":\"t\",\"b\":\"%s\"}".formatted(user);
+      assertStatus(tenants.create("[\"t\",\"%s\"]".formatted(user), body), 201);
+    }
+    HttpResponse<String> prefix = client.send("POST", delete, "", SqlItems.KEY, "[\"t\"]");
+    assertStatus(prefix, 400);
+    assertThat(prefix.body()).contains("1 components").contains("2 paths");
+    assertStatus(tenants.read("[\"t\",\"x\"]", "1"), 200);
+    assertStatus(client.send("POST", delete, "", SqlItems.KEY, "[\"t\",\"x\"]"), 200);
+    assertStatus(tenants.read("[\"t\",\"x\"]", "1"), 404);
+    assertStatus(tenants.read("[\"t\",\"y\"]", "1"), 200);
   }
 
   @Test

@@ -77,7 +77,7 @@ class JsSdkIT {
     for (int i = 0; i < QUERIES_PER_SET; i++) {
       ServedQueries.Case next = served.next();
       String query = SameRow.text(new Value.Text(next.query()));
-      cases.add("{\"query\":%s,\"expected\":%s}".formatted(query, next.expected().json()));
+      cases.add("{\"query\":%s,\"expected\":%s}".formatted(query, next.merged().json()));
     }
     return "{\"database\":\"%s\",\"seed\":%d,\"cases\":[%s]}"
         .formatted(database, seed, String.join(",", cases));

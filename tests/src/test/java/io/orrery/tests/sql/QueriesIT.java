@@ -10,7 +10,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,7 +30,23 @@ class QueriesIT {
       "compositeIndexes":[[{"path":"/a","order":"ascending"},{"path":"/b","order":"descending"}]]},
       "computedProperties":[{"name":"sum","query":"SELECT VALUE c.a + c.b FROM c"}]\
       """;
+  private static final String TIMED =
+      """
+      "partitionKey":{"paths":["/pk"],"kind":"Hash","version":2},
+      "indexingPolicy":{"includedPaths":[{"path":"/*"}],
+      "compositeIndexes":[[{"path":"/n","order":"ascending"},{"path":"/_ts","order":"descending"}]]}\
+      """;
+  private static final String PLANE =
+      """
+      "partitionKey":{"paths":["/pk"],"kind":"Hash","version":2},
+      "geospatialConfig":{"type":"Geometry"}\
+      """;
+  private static final String EXPLAIN = "x-orrery-explain";
+  private static final Pattern METRIC = Pattern.compile("(\\w+)=([0-9.]+)");
   private static final int ITEMS = 40;
+
+  /// Each time has two digits behind the point.
+  private static final double ROUNDING = 0.03;
 
   @TempDir private static Path directory;
   private static ServerProcess server;
@@ -50,6 +71,10 @@ class QueriesIT {
   }
 
   private static HttpResponse<String> query(String text, String... headers) {
+    return query(items, text, headers);
+  }
+
+  private static HttpResponse<String> query(SqlItems items, String text, String... headers) {
     List<String> all = new ArrayList<>(List.of(headers));
     all.addAll(List.of("x-ms-documentdb-isquery", "True"));
     all.addAll(List.of("Content-Type", "application/query+json"));
@@ -58,9 +83,13 @@ class QueriesIT {
   }
 
   private static HttpResponse<String> everywhere(String text, String... headers) {
+    return everywhere(items, text, headers);
+  }
+
+  private static HttpResponse<String> everywhere(SqlItems items, String text, String... headers) {
     List<String> all = new ArrayList<>(List.of(headers));
     all.addAll(List.of("x-ms-documentdb-query-enablecrosspartition", "True"));
-    return query(text, all.toArray(String[]::new));
+    return query(items, text, all.toArray(String[]::new));
   }
 
   private static void refused(int status, String part, HttpResponse<String> answer) {
@@ -99,6 +128,62 @@ class QueriesIT {
     refused(400, "composite index", everywhere("SELECT * FROM c ORDER BY c.a, c.b"));
     refused(400, "excluded from the index", everywhere("SELECT * FROM c ORDER BY c.dark"));
     assertThat(documents(everywhere("SELECT VALUE c.b FROM c WHERE c.dark = 7"))).isEqualTo("[7]");
+  }
+
+  /// Items do not hold the second they were written in, the index has it all the same.
+  @Test
+  void theTimeOfTheLastWriteIsIndexed() {
+    SqlItems timed = SqlItems.create(SqlHttp.owner(server), "timed", TIMED);
+    for (String id : List.of("a", "b", "c")) {
+      timed.create("[\"k\"]", "{\"id\":\"%s\",\"pk\":\"k\",\"n\":1}".formatted(id));
+    }
+    long first = written(timed.read("[\"k\"]", "b"));
+    Awaitility.await()
+        .until(
+            () ->
+                written(timed.replace("[\"k\"]", "b", "{\"id\":\"b\",\"pk\":\"k\",\"n\":1}"))
+                    > first + 1);
+    HttpResponse<String> newest =
+        everywhere(timed, "SELECT TOP 1 VALUE c.id FROM c ORDER BY c._ts DESC", EXPLAIN, "true");
+    assertThat(documents(newest)).isEqualTo("[\"b\"]");
+    assertThat(header(newest, "x-orrery-explanation")).contains("index /_ts/? in its order");
+    assertThat(
+            documents(
+                everywhere(
+                    timed, "SELECT VALUE c.id FROM c ORDER BY c.n, c._ts DESC OFFSET 0 LIMIT 1")))
+        .isEqualTo("[\"b\"]");
+    HttpResponse<String> later =
+        everywhere(timed, "SELECT VALUE c.id FROM c WHERE c._ts > " + (first + 1), EXPLAIN, "true");
+    assertThat(documents(later)).isEqualTo("[\"b\"]");
+    assertThat(header(later, "x-orrery-explanation")).contains("index /_ts/? (");
+    assertThat(documents(everywhere(timed, "SELECT VALUE MIN(c._ts) FROM c")))
+        .isEqualTo("[" + written(timed.read("[\"k\"]", "a")) + "]");
+  }
+
+  private static long written(HttpResponse<String> item) {
+    Matcher time = Pattern.compile("\"_ts\":(\\d+)").matcher(item.body());
+    assertThat(time.find()).as(item.body()).isTrue();
+    return Long.parseLong(time.group(1));
+  }
+
+  @Test
+  void shapesLieOnAPlaneWhereTheContainerSaysSo() {
+    SqlItems planned = SqlItems.create(SqlHttp.owner(server), "planned", PLANE);
+    planned.create(
+        "[\"k\"]",
+        "{\"id\":\"a\",\"pk\":\"k\",\"at\":{\"type\":\"Point\",\"coordinates\":[300,400]}}");
+    String origin = "{'type':'Point','coordinates':[0,0]}";
+    assertThat(
+            documents(everywhere(planned, "SELECT VALUE ST_DISTANCE(c.at, " + origin + ") FROM c")))
+        .isEqualTo("[500]");
+    assertThat(
+            documents(
+                everywhere("SELECT VALUE ST_ISVALID({'type':'Point','coordinates':[300,400]})")))
+        .isEqualTo("[false]");
+    String patch =
+        "{\"condition\":\"FROM c WHERE ST_DISTANCE(c.at, %s) < 501\",\"operations\":[{\"op\":\"set\",\"path\":\"/x\",\"value\":1}]}"
+            .formatted(origin);
+    assertThat(planned.patch("[\"k\"]", "a", patch).statusCode()).isEqualTo(200);
   }
 
   @Test
@@ -149,7 +234,7 @@ class QueriesIT {
             "true",
             "x-ms-cosmos-populateindexmetrics",
             "true",
-            "x-orrery-explain",
+            EXPLAIN,
             "true");
     assertThat(header(answer, "x-ms-documentdb-query-metrics"))
         .contains("retrievedDocumentCount=1;", "outputDocumentCount=1;");
@@ -159,5 +244,44 @@ class QueriesIT {
                 StandardCharsets.UTF_8))
         .contains("\"IndexSpec\":\"/b/?\"");
     assertThat(header(answer, "x-orrery-explanation")).contains("index /b/? = 7");
+  }
+
+  @Test
+  void metricsSayHowLongThePhasesTook() {
+    Map<String, Double> scan = metrics("SELECT c.a + 0 AS scanned FROM c WHERE c.dark >= 0");
+    assertThat(scan.get("queryCompileTimeInMs")).isPositive();
+    assertThat(scan.get("documentLoadTimeInMs")).isPositive();
+    assertThat(scan.get("indexLookupTimeInMs")).isZero();
+    Map<String, Double> found = metrics("SELECT * FROM c WHERE c.a >= 1 AND c.a <= 3 ORDER BY c.a");
+    assertThat(found.get("indexLookupTimeInMs")).isPositive();
+    assertThat(found.get("documentLoadTimeInMs")).isPositive();
+    for (Map<String, Double> each : List.of(scan, found)) {
+      double parts =
+          each.get("indexLookupTimeInMs")
+              + each.get("documentLoadTimeInMs")
+              + each.get("writeOutputTimeInMs");
+      assertThat(each.get("VMExecutionTimeInMs")).isGreaterThanOrEqualTo(parts - ROUNDING);
+      assertThat(each.get("totalExecutionTimeInMs"))
+          .isGreaterThanOrEqualTo(
+              each.get("VMExecutionTimeInMs") + each.get("queryCompileTimeInMs") - ROUNDING);
+    }
+  }
+
+  private static Map<String, Double> metrics(String text) {
+    HttpResponse<String> answer = everywhere(text, "x-ms-documentdb-populatequerymetrics", "true");
+    Map<String, Double> metrics = new HashMap<>();
+    Matcher each = METRIC.matcher(header(answer, "x-ms-documentdb-query-metrics"));
+    while (each.find()) {
+      metrics.put(each.group(1), Double.valueOf(each.group(2)));
+    }
+    return metrics;
+  }
+
+  @Test
+  void groupsHaveNoOrder() {
+    refused(
+        400,
+        "'ORDER BY' is not supported in presence of GROUP BY.",
+        everywhere("SELECT c.a, COUNT(1) AS n FROM c GROUP BY c.a ORDER BY c.a"));
   }
 }

@@ -69,6 +69,10 @@ record SqlItems(SqlHttp client, String container) {
   }
 
   HttpResponse<String> bulk(String operations) {
+    return bulk("0", operations);
+  }
+
+  HttpResponse<String> bulk(String range, String operations) {
     return post(
         operations,
         "x-ms-cosmos-is-batch-request",
@@ -78,7 +82,7 @@ record SqlItems(SqlHttp client, String container) {
         "x-ms-cosmos-batch-continue-on-error",
         "true",
         "x-ms-documentdb-partitionkeyrangeid",
-        "0");
+        range);
   }
 
   private static String[] with(String[] headers, String... more) {

@@ -52,7 +52,7 @@ final class Dispatch {
       SqlSettings settings,
       ResourceTokens tokens) {
     this.directory = directory;
-    this.account = new AccountDocument(settings.publicEndpoint());
+    this.account = new AccountDocument(settings.address());
     this.explorer = new Explorer(settings.certificate());
     this.databases = new Databases(directory);
     this.containers = new Containers(directory, gateway);

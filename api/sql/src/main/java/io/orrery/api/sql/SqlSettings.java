@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql;
 
+import io.orrery.api.sql.account.AccountAddress;
 import io.orrery.control.access.AccountKeys;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -12,13 +13,13 @@ import java.util.function.Supplier;
 ///   vendor's emulator do to find out that it is ready
 /// @param primaryKey takes the place of the account's own primary key: the well-known one in
 ///   development, or one from a file; base64-decoded
-/// @param publicEndpoint what the account document names instead of where the request came in
+/// @param address what the account document names
 /// @param certificate the server's certificate in PEM form, for clients to trust; empty if it has
 ///   none
 public record SqlSettings(
     boolean development,
     Optional<byte[]> primaryKey,
-    Optional<String> publicEndpoint,
+    AccountAddress address,
     Supplier<Optional<String>> certificate,
     InstantSource clock) {
 

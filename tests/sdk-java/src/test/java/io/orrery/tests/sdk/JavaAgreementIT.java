@@ -12,14 +12,15 @@ import com.azure.cosmos.models.FeedResponse;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.query.Expected;
 import io.orrery.testkit.query.SameRow;
 import io.orrery.testkit.query.ServedQueries;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,6 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 class JavaAgreementIT {
   private static final int QUERIES_PER_SET = 50;
   private static final List<Integer> PAGE_SIZES = List.of(2, 7, 100);
+  private static final Pattern RESUMABLE =
+      Pattern.compile("ORDER BY c\\.(i|id|pk|_ts)( ASC| DESC)?$");
 
   @TempDir private static Path directory;
   private static ServerProcess server;
@@ -54,7 +57,6 @@ class JavaAgreementIT {
     server.close();
   }
 
-  @Disabled("the SDK merges ORDER BY c.s, c.n DESC of seed 6 in another order: not yet understood")
   @Test
   void theSdkAndTheServerAgree() {
     int pairs = Integer.getInteger("orrery.query.pairs", 300);
@@ -67,8 +69,11 @@ class JavaAgreementIT {
         ServedQueries.Case next = served.next();
         int size = PAGE_SIZES.get(i % PAGE_SIZES.size());
         String what = "seed %d, pages of %d: %s".formatted(seed, size, next.query());
-        compare("server, " + what, next, () -> served.rows(next.query(), size));
-        compare("SDK, " + what, next, () -> bySdk(items, next.query(), size));
+        compare("server, " + what, next.expected(), () -> served.rows(next.query(), size));
+        compare("SDK, " + what, next.merged(), () -> bySdk(items, next.query(), size));
+        if (isResumable(next.query())) {
+          compare("resumed, " + what, next.merged(), () -> resumed(items, next, size));
+        }
       }
       client.getDatabase(database).delete();
       seed++;
@@ -80,17 +85,15 @@ class JavaAgreementIT {
     List<String> read();
   }
 
-  private void compare(String what, ServedQueries.Case query, Rows rows) {
+  private void compare(String what, Expected expected, Rows rows) {
     try {
       List<String> read = rows.read();
-      query
-          .expected()
+      expected
           .difference(read)
           .ifPresent(
               difference ->
                   failures.add(
-                      "%s%n%s%nrows %s%nexpected %s"
-                          .formatted(what, difference, read, query.expected())));
+                      "%s%n%s%nrows %s%nexpected %s".formatted(what, difference, read, expected)));
     } catch (RuntimeException e) {
       failures.add(what + "%nfailed: ".formatted() + e);
     }
@@ -104,6 +107,32 @@ class JavaAgreementIT {
             .iterableByPage(size)) {
       page.getResults().forEach(row -> rows.add(SameRow.text(row.toString())));
     }
+    return rows;
+  }
+
+  /// Whether the SDK can go on with such a query at all. It goes on behind a value that it writes
+  /// into a filter, which it does wrongly for texts with quotes in them and cannot do for arrays
+  /// and objects; it takes the rows of a JOIN for one, and skips nothing behind an OFFSET.
+  private static boolean isResumable(String query) {
+    return RESUMABLE.matcher(query).find()
+        && !query.contains("JOIN")
+        && !query.contains("DISTINCT");
+  }
+
+  /// Each page by a query of its own, from the continuation that the SDK gave for it.
+  private static List<String> resumed(CosmosContainer items, ServedQueries.Case query, int size) {
+    List<String> rows = new ArrayList<>();
+    String continuation = null;
+    do {
+      FeedResponse<JsonNode> page =
+          items
+              .queryItems(query.query(), new CosmosQueryRequestOptions(), JsonNode.class)
+              .iterableByPage(continuation, size)
+              .iterator()
+              .next();
+      page.getResults().forEach(row -> rows.add(SameRow.text(row.toString())));
+      continuation = page.getContinuationToken();
+    } while (continuation != null && rows.size() <= query.merged().size());
     return rows;
   }
 }

@@ -256,4 +256,28 @@ class JavaQueriesIT {
         .isInstanceOf(CosmosException.class)
         .hasMessageContaining("SC1001");
   }
+
+  /// The SDK puts an emoji in front of U+FFFD, the server behind it.
+  @Test
+  void everyRowComesOnceThroughAnotherOrderOfStrings() {
+    client
+        .getDatabase("d")
+        .createContainer(
+            new CosmosContainerProperties("strings", "/pk"),
+            ThroughputProperties.createManualThroughput(30_000));
+    CosmosContainer strings = client.getDatabase("d").getContainer("strings");
+    List<String> texts = List.of("a", "\uFFFD", "\uD83D\uDE00", "\uFFFDb");
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < ITEMS; i++) {
+      ids.add("" + i);
+      strings.createItem(Map.of("id", "" + i, "pk", "k" + i % 9, "s", texts.get(i % 4)));
+    }
+    List<String> read = new ArrayList<>();
+    strings
+        .queryItems(
+            "SELECT c.id FROM c ORDER BY c.s", new CosmosQueryRequestOptions(), JsonNode.class)
+        .iterableByPage(3)
+        .forEach(page -> page.getResults().forEach(row -> read.add(row.get("id").asText())));
+    assertThat(read).containsExactlyInAnyOrderElementsOf(ids);
+  }
 }

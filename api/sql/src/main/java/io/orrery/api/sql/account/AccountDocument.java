@@ -6,7 +6,6 @@ import io.orrery.api.sql.protocol.Json;
 import io.orrery.model.value.Value;
 import io.orrery.wire.HttpRequest;
 import java.util.List;
-import java.util.Optional;
 
 /// `GET /`. SDKs send everything that follows to the locations it names, so these are where this
 /// very request came in: whatever name, port or tunnel the client used to get here gets it here
@@ -41,11 +40,10 @@ public final class AccountDocument {
               .put("enableSpatialIndexing", true)
               .build());
 
-  private final Optional<String> publicEndpoint;
+  private final AccountAddress address;
 
-  /// @param publicEndpoint what to say instead of where requests come in
-  public AccountDocument(Optional<String> publicEndpoint) {
-    this.publicEndpoint = publicEndpoint;
+  public AccountDocument(AccountAddress address) {
+    this.address = address;
   }
 
   public Answer answer(HttpRequest request) {
@@ -85,10 +83,6 @@ public final class AccountDocument {
 
   /// Where whoever sent this request reaches the account.
   public String endpoint(HttpRequest request) {
-    return publicEndpoint.orElseGet(
-        () -> {
-          String scheme = request.secure() ? "https" : "http";
-          return scheme + "://" + request.host().orElse("localhost") + "/";
-        });
+    return address.of(request);
   }
 }

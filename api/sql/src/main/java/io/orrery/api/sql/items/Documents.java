@@ -2,31 +2,24 @@
 package io.orrery.api.sql.items;
 
 import io.orrery.model.encoding.ByteWriter;
-import io.orrery.partition.layout.Item;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
 
 /// The body of every answer with several items.
 public final class Documents {
-  private static final int ROW_LENGTH = 512;
-  private static final int ITEM_OVERHEAD = 320;
+  private static final int HEAD_LENGTH = 128;
 
   private Documents() {}
 
   /// The rows in their order.
   ///
   /// @param write writes a row as JSON
-  public static <T> byte[] json(ItemOwner owner, List<T> rows, BiConsumer<T, ByteWriter> write) {
-    return json(owner, rows, write, rows.size() * ROW_LENGTH);
-  }
-
-  /// As above.
-  ///
-  /// @param length about how long the rows are; a good guess spares copying
+  /// @param length about how long a row is; a good guess spares copying
   public static <T> byte[] json(
-      ItemOwner owner, List<T> rows, BiConsumer<T, ByteWriter> write, int length) {
-    ByteWriter out = new ByteWriter(length + ROW_LENGTH);
+      ItemOwner owner, List<T> rows, BiConsumer<T, ByteWriter> write, ToIntFunction<T> length) {
+    ByteWriter out = new ByteWriter(length(rows, length));
     out.writeBytes(ascii("{\"_rid\":\"" + owner.rid() + "\",\"Documents\":["));
     for (int i = 0; i < rows.size(); i++) {
       if (i > 0) {
@@ -38,10 +31,12 @@ public final class Documents {
     return out.toByteArray();
   }
 
-  /// About how long an item is as JSON, with what the server adds to it.
-  public static int length(Item item) {
-    int body = item.body().length;
-    return body + body / 8 + ITEM_OVERHEAD;
+  private static <T> int length(List<T> rows, ToIntFunction<T> length) {
+    int all = HEAD_LENGTH;
+    for (T row : rows) {
+      all += length.applyAsInt(row);
+    }
+    return all;
   }
 
   private static byte[] ascii(String text) {

@@ -53,10 +53,10 @@ final class ItemFeed {
   }
 
   private static byte[] json(ItemOwner owner, List<Row> rows) {
-    int length = 0;
-    for (Row row : rows) {
-      length += Documents.length(row.item());
-    }
-    return Documents.json(owner, rows, (row, out) -> owner.write(row.item(), out), length);
+    return Documents.json(
+        owner,
+        rows,
+        (row, out) -> owner.write(row.item(), out),
+        row -> ItemOwner.length(row.item()));
   }
 }

@@ -22,7 +22,10 @@ public final class ItemOwner {
   public static final List<String> SYSTEM =
       List.of("_rid", "_self", "_etag", "_attachments", "_ts");
 
-  private static final int SYSTEM_LENGTH = 256;
+  /// Those of them that no index has.
+  public static final List<String> UNINDEXED = List.of("_rid", "_self", "_etag", "_attachments");
+
+  private static final int SYSTEM_LENGTH = 320;
   private static final int MILLIS_PER_SECOND = 1000;
 
   private final OpenContainer open;
@@ -85,9 +88,13 @@ public final class ItemOwner {
     StoredItems.writeJson(item.body(), out, bytes(members));
   }
 
+  /// About how long the item is as clients get it, rather too much than too little.
+  public static int length(Item item) {
+    return item.body().length + item.body().length / 8 + SYSTEM_LENGTH;
+  }
+
   public byte[] json(Item item) {
-    int length = item.body().length;
-    ByteWriter out = new ByteWriter(length + length / 4 + SYSTEM_LENGTH);
+    ByteWriter out = new ByteWriter(length(item));
     write(item, out);
     return out.toByteArray();
   }

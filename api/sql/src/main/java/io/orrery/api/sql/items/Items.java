@@ -4,6 +4,7 @@ package io.orrery.api.sql.items;
 import io.orrery.api.sql.items.batch.Batches;
 import io.orrery.api.sql.items.feed.ItemChanges;
 import io.orrery.api.sql.items.patch.Patch;
+import io.orrery.api.sql.items.query.ContainerTraits;
 import io.orrery.api.sql.items.query.ItemQueries;
 import io.orrery.api.sql.items.script.Procedures;
 import io.orrery.api.sql.items.script.Triggers;
@@ -110,11 +111,14 @@ public final class Items {
         yield answer(
             request,
             container,
-            item ->
-                points.patch(item, ids.of(item, container, address), Patch.parse(request.body())));
+            item -> points.patch(item, ids.of(item, container, address), patch(item)));
       }
       default -> throw Refusals.method(request);
     };
+  }
+
+  private static Patch patch(ItemRequest request) {
+    return Patch.parse(request.sql().body(), ContainerTraits.of(request.handle()).space());
   }
 
   public Answer deletePartitionKey(SqlRequest request, ContainerAddress container) {

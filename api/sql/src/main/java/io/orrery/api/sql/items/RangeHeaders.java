@@ -36,6 +36,13 @@ public final class RangeHeaders {
   /// The range addressed, if one is, to which the request then keeps. Fails with RANGE_GONE if it
   /// was split.
   public static Optional<Route> route(ItemRequest request) {
+    Optional<Route> route = find(request);
+    route.ifPresent(found -> request.context().pinTo(found.ordinal()));
+    return route;
+  }
+
+  /// The range addressed, if one is. Fails with RANGE_GONE if it was split.
+  public static Optional<Route> find(ItemRequest request) {
     Optional<String> header = request.sql().header(Names.PARTITION_KEY_RANGE);
     if (header.isEmpty()) {
       return Optional.empty();
@@ -47,15 +54,8 @@ public final class RangeHeaders {
     if (other || !id.matches("\\d{1,9}")) {
       throw gone(text);
     }
-    Route route =
-        request
-            .owner()
-            .open()
-            .routes()
-            .ofOrdinal(Integer.parseInt(id))
-            .orElseThrow(() -> gone(text));
-    request.context().pinTo(route.ordinal());
-    return Optional.of(route);
+    Optional<Route> route = request.owner().open().routes().ofOrdinal(Integer.parseInt(id));
+    return Optional.of(route.orElseThrow(() -> gone(text)));
   }
 
   private static Optional<HashRange> part(ItemRequest request) {

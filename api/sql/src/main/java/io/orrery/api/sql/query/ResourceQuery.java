@@ -36,7 +36,7 @@ public final class ResourceQuery {
   public static ResourceQuery parse(SqlRequest request) {
     QueryBody body = QueryBody.parse(request);
     Settings settings =
-        Settings.of(new QueryClock(Instant.now())).withParameters(body.parameters());
+        Settings.of(new QuerySurroundings(Instant.now())).withParameters(body.parameters());
     return new ResourceQuery(
         ParsedQueries.parse(body.text(), body.parameters().keySet()), settings);
   }

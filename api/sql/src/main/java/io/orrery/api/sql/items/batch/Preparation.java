@@ -5,6 +5,7 @@ import io.orrery.api.sql.items.ItemBody;
 import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.items.ItemTag;
 import io.orrery.api.sql.items.patch.Patch;
+import io.orrery.api.sql.items.query.ContainerTraits;
 import io.orrery.gateway.BatchOutcome;
 import io.orrery.gateway.Gateway;
 import io.orrery.model.ErrorCode;
@@ -72,7 +73,9 @@ final class Preparation {
   }
 
   private Operation patch(Entry entry) {
-    Patch patch = Patch.of(StoredItems.decode(entry.requireBody()));
+    Patch patch =
+        Patch.of(
+            StoredItems.decode(entry.requireBody()), ContainerTraits.of(request.handle()).space());
     patch.requireNotIn(request.handle().definition());
     ItemKey key = entry.key(request, partitionKey);
     ItemVersion expected = entry.expected(request);

@@ -17,6 +17,7 @@ import java.util.List;
 /// Writes changes as clients get them.
 final class ChangeWriter {
   private static final int MILLIS_PER_SECOND = 1000;
+  private static final int METADATA_LENGTH = 128;
 
   private final ItemOwner owner;
   private final FeedForm form;
@@ -24,6 +25,13 @@ final class ChangeWriter {
   ChangeWriter(ItemOwner owner, FeedForm form) {
     this.owner = owner;
     this.form = form;
+  }
+
+  /// About how long the change is.
+  static int length(ChangeCursor.Entry change) {
+    return METADATA_LENGTH
+        + change.current().map(ItemOwner::length).orElse(0)
+        + change.previous().map(ItemOwner::length).orElse(0);
   }
 
   void write(ChangeCursor.Entry change, ByteWriter out) {

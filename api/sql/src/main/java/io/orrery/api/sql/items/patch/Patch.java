@@ -11,6 +11,7 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.StoredItem;
+import io.orrery.query.spatial.Space;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -32,18 +33,20 @@ public final class Patch {
 
   /// Reads the body of a request: `{"operations":[…]}`, or the array alone. Fails with MALFORMED or
   /// INVALID_ARGUMENT.
-  public static Patch parse(byte[] json) {
-    return of(Json.parse(json));
+  ///
+  /// @param space where the shapes in items lie
+  public static Patch parse(byte[] json, Space space) {
+    return of(Json.parse(json), space);
   }
 
-  public static Patch of(Value body) {
+  public static Patch of(Value body, Space space) {
     return switch (body) {
       case Value.Array(List<Value> operations) -> new Patch(steps(operations), null);
       case Value.Document document -> {
         Members members = Members.of(document);
         PatchCondition condition =
             members.has("condition")
-                ? PatchCondition.parse(members.requireText("condition"))
+                ? PatchCondition.parse(members.requireText("condition"), space)
                 : null;
         yield new Patch(steps(members.array("operations")), condition);
       }

@@ -3,11 +3,12 @@ package io.orrery.api.sql.items.patch;
 
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.query.ParsedQueries;
-import io.orrery.api.sql.query.QueryClock;
+import io.orrery.api.sql.query.QuerySurroundings;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.MemoryBudget;
 import io.orrery.query.evaluate.Settings;
 import io.orrery.query.evaluate.StoredItem;
+import io.orrery.query.spatial.Space;
 import io.orrery.query.syntax.Query;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,14 +28,15 @@ final class PatchCondition {
   }
 
   /// Fails with INVALID_ARGUMENT and what is wrong with the text.
-  static PatchCondition parse(String text) {
+  static PatchCondition parse(String text, Space space) {
     if (text.length() > TEXT_MAX) {
       throw Refusals.invalid(
           "The condition of a patch has %d characters, more than the %d it may have."
               .formatted(text.length(), TEXT_MAX));
     }
     Query parsed = ParsedQueries.parse("SELECT VALUE true " + text, Set.of());
-    CompiledQuery query = CompiledQuery.compile(parsed, Settings.of(new QueryClock(Instant.now())));
+    CompiledQuery query =
+        CompiledQuery.compile(parsed, Settings.of(new QuerySurroundings(Instant.now(), space)));
     if (!query.isStreaming() || !query.hasItems() || parsed.window() != null) {
       throw Refusals.invalid(
           "The condition of a patch must be FROM with or without WHERE, and nothing else.");

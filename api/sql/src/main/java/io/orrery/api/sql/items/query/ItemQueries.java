@@ -7,7 +7,7 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.query.ParsedQueries;
 import io.orrery.api.sql.query.QueryBody;
-import io.orrery.api.sql.query.QueryClock;
+import io.orrery.api.sql.query.QuerySurroundings;
 import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
@@ -15,6 +15,7 @@ import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryPreparation;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.UserFunctions;
 import io.orrery.query.syntax.Query;
 import io.orrery.script.FunctionCalls;
 import java.time.InstantSource;
@@ -29,7 +30,6 @@ public final class ItemQueries {
   private final QueryFunctions functions;
   private final InstantSource clock = InstantSource.system();
   private final ParsedQueries queries = new ParsedQueries();
-  private final ComputedProperties computed = new ComputedProperties();
 
   public ItemQueries(Gateway gateway, QueryFunctions functions) {
     this.gateway = gateway;
@@ -37,38 +37,46 @@ public final class ItemQueries {
   }
 
   public Answer answer(ItemRequest request) {
+    QueryPhases phases = new QueryPhases();
     QueryBody body = QueryBody.parse(request.sql());
     Query query = queries.read(body);
-    return request.sql().flag(Names.IS_QUERY_PLAN)
-        ? PlanAnswer.of(request, query, body)
-        : page(request, query, body);
-  }
-
-  private Answer page(ItemRequest request, Query query, QueryBody body) {
+    phases.compiled();
+    if (request.sql().flag(Names.IS_QUERY_PLAN)) {
+      return PlanAnswer.of(request, query, body);
+    }
     try (FunctionCalls calls = functions.of(request.owner().open().container())) {
-      return page(request, query, body, calls);
+      QueryRequest prepared = prepare(request, query, body, phases.timed(calls::call));
+      phases.planned();
+      return page(request, prepared, phases);
     }
   }
 
-  private Answer page(ItemRequest request, Query query, QueryBody body, FunctionCalls calls) {
+  private QueryRequest prepare(
+      ItemRequest request, Query query, QueryBody body, UserFunctions calls) {
+    ContainerTraits traits = ContainerTraits.of(request.handle());
     Settings settings =
         new Settings(
             body.parameters(),
-            calls::call,
-            computed.of(request.handle().container().definition()),
-            new QueryClock(clock.instant()));
+            calls,
+            traits.computedProperties(),
+            new QuerySurroundings(clock.instant(), traits.space()));
     ItemOwner owner = request.owner();
     QueryPreparation preparation =
         new QueryPreparation(
-            settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.SYSTEM));
-    QueryRequest prepared =
-        preparation.prepare(
-            query, body.fingerprint(), QueryScope.of(request, query, body), PARALLELISM);
+            settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.UNINDEXED));
+    return preparation.prepare(
+        query, body.fingerprint(), QueryScope.of(request, query, body), PARALLELISM);
+  }
+
+  private Answer page(ItemRequest request, QueryRequest prepared, QueryPhases phases) {
+    if (request.sql().flag(Names.POPULATE_QUERY_METRICS)) {
+      request.context().measure();
+    }
     PageRequest wanted =
         new PageRequest(
             request.sql().pageSize(PAGE_MAX),
             request.sql().header(Names.CONTINUATION).orElse(null));
     QueryPage page = gateway.query(request.handle(), prepared, wanted, request.context());
-    return PageAnswer.of(request, page);
+    return PageAnswer.of(request, page, phases);
   }
 }

@@ -16,17 +16,25 @@ import io.orrery.model.value.Value;
 
 /// A page of rows as clients get it.
 final class PageAnswer {
+  /// Most are small; what is longer is copied while it grows.
+  private static final int COMPUTED_LENGTH = 64;
+
   private PageAnswer() {}
 
-  static Answer of(ItemRequest request, QueryPage page) {
+  static Answer of(ItemRequest request, QueryPage page, QueryPhases phases) {
     ItemOwner owner = request.owner();
-    byte[] json = Documents.json(owner, page.rows(), (row, out) -> write(row, owner, out));
+    long start = System.nanoTime();
+    byte[] json =
+        Documents.json(
+            owner, page.rows(), (row, out) -> write(row, owner, out), PageAnswer::length);
+    long written = System.nanoTime() - start;
     Answer answer =
         Answer.json(200, json).header(Names.ITEM_COUNT, Integer.toString(page.rows().size()));
     page.continuation().ifPresent(token -> answer.header(Names.CONTINUATION, token));
     answer.header(Names.QUERY_EXECUTION_INFO, executionInfo(page));
     if (request.sql().flag(Names.POPULATE_QUERY_METRICS)) {
-      answer.header(Names.QUERY_METRICS, MetricsText.of(page, json.length));
+      answer.header(
+          Names.QUERY_METRICS, new MetricsText(page, phases, json.length, written).toString());
     }
     Explanation explanation = page.metrics().explanation();
     if (request.sql().flag(Names.POPULATE_INDEX_METRICS)) {
@@ -44,6 +52,13 @@ final class PageAnswer {
   /// Tells SDKs that merge ranges which rids they have seen when they go on among equal rows.
   private static String executionInfo(QueryPage page) {
     return "{\"reverseRidEnabled\":false,\"reverseIndexScan\":" + page.newestFirst() + "}";
+  }
+
+  private static int length(Result result) {
+    return switch (result) {
+      case Result.Whole(Row row) -> ItemOwner.length(row.item());
+      case Result.Computed _ -> COMPUTED_LENGTH;
+    };
   }
 
   private static void write(Result result, ItemOwner owner, ByteWriter out) {

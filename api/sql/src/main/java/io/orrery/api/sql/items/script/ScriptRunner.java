@@ -2,13 +2,13 @@
 package io.orrery.api.sql.items.script;
 
 import io.orrery.api.sql.items.ItemRequest;
-import io.orrery.api.sql.items.query.ComputedProperties;
+import io.orrery.api.sql.items.query.ContainerTraits;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.HeaderText;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.SqlErrors;
-import io.orrery.api.sql.query.QueryClock;
+import io.orrery.api.sql.query.QuerySurroundings;
 import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.control.Container;
 import io.orrery.gateway.Committed;
@@ -36,7 +36,6 @@ final class ScriptRunner {
   private final Gateway gateway;
   private final Scripts scripts;
   private final QueryFunctions functions;
-  private final ComputedProperties computed = new ComputedProperties();
 
   ScriptRunner(Directory directory, Gateway gateway, Scripts scripts) {
     this.directory = directory;
@@ -111,11 +110,12 @@ final class ScriptRunner {
 
   private Settings settings(
       Map<String, Value> parameters, FunctionCalls calls, Container container) {
+    ContainerTraits traits = ContainerTraits.of(container.definition());
     return new Settings(
         parameters,
         calls::call,
-        computed.of(container.definition()),
-        new QueryClock(Instant.now()));
+        traits.computedProperties(),
+        new QuerySurroundings(Instant.now(), traits.space()));
   }
 
   private static Answer logged(Answer answer, boolean logs, String text) {

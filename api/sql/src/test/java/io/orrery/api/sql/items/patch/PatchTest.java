@@ -10,6 +10,7 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.query.evaluate.StoredItem;
 import io.orrery.query.evaluate.SystemProperties;
+import io.orrery.query.spatial.Geography;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,13 +20,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PatchTest {
   private static final String ITEM = "{'id':'1','n':1,'o':{'p':true},'a':[1,2,3],'x~/y':0}";
 
+  private static Patch parse(String operations) {
+    return Patch.parse(json(operations), Geography.EARTH);
+  }
+
   private static byte[] json(String text) {
     return text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
   }
 
   private static String patched(String operations) {
     StoredItem before = new StoredItem(StoredItems.fromJson(json(ITEM)), SystemProperties.NONE);
-    byte[] result = Patch.parse(json(operations)).apply(before);
+    byte[] result = parse(operations).apply(before);
     return new String(StoredItems.toJson(result), StandardCharsets.UTF_8).replace('"', '\'');
   }
 
@@ -143,9 +148,9 @@ class PatchTest {
   void partitionKeyIsOutOfReach() {
     PartitionKeyDefinition key = PartitionKeyDefinition.hash("/o/p");
     for (String path : new String[] {"/o", "/o/p", "/o/p/q"}) {
-      Patch patch = Patch.parse(json("[{'op':'set','path':'%s','value':1}]".formatted(path)));
+      Patch patch = parse("[{'op':'set','path':'%s','value':1}]".formatted(path));
       assertThatThrownBy(() -> patch.requireNotIn(key)).isInstanceOf(OrreryException.class);
     }
-    Patch.parse(json("[{'op':'set','path':'/o/q','value':1}]")).requireNotIn(key);
+    parse("[{'op':'set','path':'/o/q','value':1}]").requireNotIn(key);
   }
 }
