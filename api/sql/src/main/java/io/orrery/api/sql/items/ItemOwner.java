@@ -14,7 +14,6 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.partition.layout.Item;
 import io.orrery.query.evaluate.StoredItem;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 
 /// A container as answers about its items name it, worked out once.
@@ -80,16 +79,13 @@ public final class ItemOwner {
 
   /// The item as clients get it: its body, and behind it what the server says about it.
   public void write(Item item, ByteWriter out) {
-    StoredItems.writeJson(item.body(), out, system(item));
+    StoredItems.writeJson(item.body(), out, bytes(system(item)));
   }
 
   /// As [#write], with the LSN of the change that made the item what it is.
   public void writeWithLsn(Item item, ByteWriter out) {
-    byte[] lsn = (",\"_lsn\":" + item.version().lsn()).getBytes(StandardCharsets.ISO_8859_1);
-    byte[] system = system(item);
-    byte[] members = Arrays.copyOf(system, system.length + lsn.length);
-    System.arraycopy(lsn, 0, members, system.length, lsn.length);
-    StoredItems.writeJson(item.body(), out, members);
+    StringBuilder members = system(item).append(",\"_lsn\":").append(item.version().lsn());
+    StoredItems.writeJson(item.body(), out, bytes(members));
   }
 
   /// About how long the item is as clients get it, rather too much than too little.
@@ -120,7 +116,7 @@ public final class ItemOwner {
     return item.timeMillis() / MILLIS_PER_SECOND;
   }
 
-  private byte[] system(Item item) {
+  private StringBuilder system(Item item) {
     String itemRid = rid(item);
     String etag = etag(item);
     StringBuilder members = new StringBuilder(SYSTEM_LENGTH);
@@ -128,7 +124,10 @@ public final class ItemOwner {
     members.append("\",\"_self\":\"").append(selfPrefix).append(itemRid);
     members.append("/\",\"_etag\":\"\\\"").append(etag, 1, etag.length() - 1);
     members.append("\\\"\",\"_attachments\":\"attachments/\",\"_ts\":");
-    members.append(seconds(item));
-    return members.toString().getBytes(StandardCharsets.ISO_8859_1);
+    return members.append(seconds(item));
+  }
+
+  private static byte[] bytes(StringBuilder ascii) {
+    return ascii.toString().getBytes(StandardCharsets.ISO_8859_1);
   }
 }

@@ -11,6 +11,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// Where a page of the feed begins, as headers say it. What goes on does so from an etag.
 ///
@@ -21,7 +22,7 @@ import java.util.Optional;
 /// @param start does not count if there is a continuation
 record FeedPlace(Start start, Optional<String> continuation) {
   private static final String NOW = "*";
-  private static final String LSN = "\\d{1,18}";
+  private static final Pattern LSN = Pattern.compile("\\d{1,18}");
 
   /// Fails with INVALID_ARGUMENT.
   static FeedPlace of(SqlRequest request) {
@@ -38,7 +39,7 @@ record FeedPlace(Start start, Optional<String> continuation) {
       return new FeedPlace(new Start.Now(), Optional.empty());
     }
     String text = tag.get().replace("\"", "");
-    return text.matches(LSN)
+    return LSN.matcher(text).matches()
         ? new FeedPlace(new Start.After(Long.parseLong(text)), Optional.empty())
         : new FeedPlace(new Start.Beginning(), Optional.of(text));
   }
