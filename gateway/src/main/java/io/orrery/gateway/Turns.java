@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class Turns {
   private static final long TURN_NANOS = 5_000_000;
   private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
+  private static final ThreadLocal<@Nullable Turn> CURRENT = new ThreadLocal<>();
 
   private final LongSupplier nanos;
   private final Semaphore places;
-  private final ThreadLocal<@Nullable Turn> current = new ThreadLocal<>();
 
   Turns(LongSupplier nanos) {
     this(nanos, Integer.getInteger(CARRIERS, Runtime.getRuntime().availableProcessors()) - 1);
@@ -51,25 +51,25 @@ final class Turns {
     public void close() {
       leave();
       if (outer == null) {
-        current.remove();
+        CURRENT.remove();
       } else {
-        current.set(outer);
+        CURRENT.set(outer);
       }
     }
   }
 
   /// This thread begins to compute.
   Turn begin() {
-    Turn outer = current.get();
+    Turn outer = CURRENT.get();
     pause();
     Turn turn = new Turn(outer);
-    current.set(turn);
+    CURRENT.set(turn);
     return turn;
   }
 
   /// This thread is going to wait for others who compute.
   void pause() {
-    Turn turn = current.get();
+    Turn turn = CURRENT.get();
     if (turn != null) {
       turn.leave();
     }
@@ -78,7 +78,7 @@ final class Turns {
   /// Waits for a place if this thread's turn is over, but no longer than so many nanoseconds. True
   /// if it had to.
   boolean awaitPlace(long now, long atMost) {
-    Turn turn = current.get();
+    Turn turn = CURRENT.get();
     if (turn == null || turn.end - now > 0) {
       return false;
     }
