@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// They do so on virtual threads, which are not preempted, and a thread that yields may come again
 /// before others that have waited for longer: a few endless queries would keep everyone else from
-/// running. So who has computed for one turn needs a place to go on, and hands it to the next one
+/// running. So who has computed for a while needs a place to go on, and hands it to the next one
 /// after every turn. There is one place less than there are carrier threads, so one of these is
 /// always free for what is short.
 final class Turns {
-  private static final long TURN_NANOS = 5_000_000;
+  /// What is done by then needs no place.
+  private static final long SHORT_NANOS = 5_000_000;
+
+  /// How long a place is kept while others wait for one. Going round too fast costs: everyone finds
+  /// the caches filled by the others.
+  private static final long TURN_NANOS = 200_000_000;
+
   private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
   private static final ThreadLocal<@Nullable Turn> CURRENT = new ThreadLocal<>();
 
@@ -33,7 +39,7 @@ final class Turns {
   /// What one thread computes, until it is closed.
   final class Turn implements AutoCloseable {
     private final @Nullable Turn outer;
-    private long end = nanos.getAsLong() + TURN_NANOS;
+    private long end = nanos.getAsLong() + SHORT_NANOS;
     private boolean placed;
 
     private Turn(@Nullable Turn outer) {
