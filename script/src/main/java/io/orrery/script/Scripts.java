@@ -41,10 +41,12 @@ public final class Scripts implements AutoCloseable {
   public Scripts(ScriptLimits limits) {
     this.limits = limits;
     this.places = new Semaphore(limits.concurrent(), true);
+    // The places bound how many run. A thread gives its place back shortly before it is free again,
+    // so now and then there is one thread more than places.
     this.threads =
         new ThreadPoolExecutor(
             0,
-            limits.concurrent(),
+            Integer.MAX_VALUE,
             THREAD_IDLE_SECONDS,
             TimeUnit.SECONDS,
             new SynchronousQueue<>(),

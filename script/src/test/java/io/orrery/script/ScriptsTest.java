@@ -295,4 +295,19 @@ class ScriptsTest {
       }
     }
   }
+
+  /// A place is free a moment before the thread of the run that had it.
+  @Test
+  void placesAreHandedOnAtOnce() throws Exception {
+    Script script = Sandbox.script("function () { " + RESPOND + "(1); }");
+    List<Future<?>> checks = new ArrayList<>();
+    try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < 2000; i++) {
+        checks.add(executor.submit(() -> Sandbox.SCRIPTS.check(script)));
+      }
+      for (Future<?> check : checks) {
+        assertThat(check.get()).isNull();
+      }
+    }
+  }
 }
