@@ -35,9 +35,21 @@ final class Alternatives {
 
     /// Whether it asks for nothing but properties at these paths.
     boolean isAbout(List<PropertyPath> paths) {
-      return !values.isEmpty()
-          && values.stream()
-              .allMatch(each -> paths.stream().anyMatch(path -> path.leadsTo(each.path())));
+      for (Condition.Values each : values) {
+        if (!leadsTo(paths, each)) {
+          return false;
+        }
+      }
+      return !values.isEmpty();
+    }
+
+    private static boolean leadsTo(List<PropertyPath> paths, Condition.Values values) {
+      for (PropertyPath path : paths) {
+        if (path.leadsTo(values.path())) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 

@@ -14,7 +14,6 @@ import io.orrery.query.access.Condition;
 import io.orrery.query.access.Interval;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,21 +27,28 @@ final class Indexes {
 
   /// @param absent properties of every item that are not stored in it, so no index has them
   Indexes(List<ReadView> views, Set<String> absent) {
-    Set<IndexingPolicy> inForce = new LinkedHashSet<>();
+    List<IndexingPolicy> inForce = new ArrayList<>();
     int bytesMax = Integer.MAX_VALUE;
     for (ReadView view : views) {
       for (PartitionSettings settings : view.view().settings().inForce()) {
-        inForce.add(settings.indexing());
+        if (!inForce.contains(settings.indexing())) {
+          inForce.add(settings.indexing());
+        }
         bytesMax = Math.min(bytesMax, settings.bounds().termBytesMax());
       }
     }
-    this.policies = List.copyOf(inForce);
+    this.policies = inForce;
     this.absent = absent;
     this.termBytesMax = bytesMax;
   }
 
   boolean has(List<IndexPath.Segment> path) {
-    return isStored(path) && policies.stream().allMatch(policy -> policy.indexes(path));
+    for (IndexingPolicy policy : policies) {
+      if (!policy.indexes(path)) {
+        return false;
+      }
+    }
+    return isStored(path);
   }
 
   /// Whether the path leads to something that is stored in the item.

@@ -11,6 +11,7 @@ import io.orrery.query.evaluate.MemoryBudget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// Runs queries, a page at a time.
 public final class Queries {
@@ -46,7 +47,10 @@ public final class Queries {
   }
 
   private record Made(
-      List<Result> rows, Optional<Progress> next, boolean newestFirst, Explanation explanation) {}
+      List<Result> rows,
+      Optional<Progress> next,
+      boolean newestFirst,
+      Supplier<Explanation> explanation) {}
 
   private Made onItems(
       QueryRequest request, ReadViews views, Budget budget, Progress progress, int rowsMax) {
@@ -60,7 +64,7 @@ public final class Queries {
     PageTime time = new PageTime(settings.nanos(), PAGE_TIME);
     QueryRun run = new QueryRun(new Work(request, views, budget, output, time), presence);
     Optional<Progress> next = output.isComplete() ? Optional.empty() : run.run(progress);
-    return new Made(output.rows(), next, run.newestFirst(), run.explanation());
+    return new Made(output.rows(), next, run.newestFirst(), run::explanation);
   }
 
   /// The window of such a query is applied before its rows are given out.
@@ -79,20 +83,29 @@ public final class Queries {
             ? Optional.of(
                 new Progress(RowsQuery.STAGE, Choice.RING, 0, Start.FIRST, 0, 0, output.returned()))
             : Optional.empty();
-    Explanation explanation =
-        new Explanation(
-            "rows of a subquery over the container",
-            List.of(),
-            List.of(),
-            AccessText.touched(views.all()));
-    return new Made(output.rows(), next, false, explanation);
+    return new Made(output.rows(), next, false, () -> explanation(views));
   }
 
-  private static QueryMetrics metrics(ReadViews views, Explanation explanation, long nanos) {
-    long items = views.all().stream().mapToLong(ReadView::items).sum();
-    long bytes = views.all().stream().mapToLong(ReadView::bytes).sum();
-    long lookup = views.all().stream().mapToLong(ReadView::lookupNanos).sum();
-    long load = views.all().stream().mapToLong(ReadView::loadNanos).sum();
+  private static Explanation explanation(ReadViews views) {
+    return new Explanation(
+        "rows of a subquery over the container",
+        List.of(),
+        List.of(),
+        AccessText.touched(views.all()));
+  }
+
+  private static QueryMetrics metrics(
+      ReadViews views, Supplier<Explanation> explanation, long nanos) {
+    long items = 0;
+    long bytes = 0;
+    long lookup = 0;
+    long load = 0;
+    for (ReadView view : views.all()) {
+      items += view.items();
+      bytes += view.bytes();
+      lookup += view.lookupNanos();
+      load += view.loadNanos();
+    }
     return new QueryMetrics(items, bytes, nanos, lookup, load, explanation);
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.query;
 
+import java.util.function.Supplier;
+
 /// What a page of a query took.
 ///
 /// @param retrieved items that were read
@@ -9,10 +11,11 @@ package io.orrery.gateway.query;
 /// @param lookupNanos how long was spent in the index, in all partitions together; 0 unless the
 ///   request is measured
 /// @param loadNanos how long reading items took, likewise
+/// @param explanation how the page came about, put into words when asked for
 public record QueryMetrics(
     long retrieved,
     long retrievedBytes,
     long nanos,
     long lookupNanos,
     long loadNanos,
-    Explanation explanation) {}
+    Supplier<Explanation> explanation) {}

@@ -12,8 +12,10 @@ import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
 import io.orrery.query.evaluate.Group;
 import io.orrery.query.evaluate.Item;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One page of one query: chooses the stages on the first page, goes on with them on the others.
@@ -44,8 +46,8 @@ final class QueryRun {
   private final CompiledQuery query;
   private final Indexes indexes;
   private final List<Alternatives.Way> ways;
-  private String used;
-  private List<List<String>> utilized = List.of();
+  private Supplier<String> used = this::allItems;
+  private Supplier<List<List<String>>> utilized = List::of;
   private boolean newestFirst;
 
   QueryRun(Work work, Presence presence) {
@@ -54,7 +56,6 @@ final class QueryRun {
     this.query = work.query();
     this.indexes = new Indexes(work.all(), work.request().absent());
     this.ways = usefulWays();
-    this.used = allItems();
   }
 
   /// Inside one logical partition the index of its own key leads to everything there is.
@@ -64,7 +65,9 @@ final class QueryRun {
       return all;
     }
     List<PropertyPath> keyPaths = work.views().definition().paths();
-    return all.stream().filter(way -> !way.isAbout(keyPaths)).toList();
+    List<Alternatives.Way> useful = new ArrayList<>(all);
+    useful.removeIf(way -> way.isAbout(keyPaths));
+    return useful;
   }
 
   private String allItems() {
@@ -73,11 +76,11 @@ final class QueryRun {
         : "all items";
   }
 
-  /// How the page came about; asked for when it is done.
+  /// How the page came about; to be asked for when it is done.
   Explanation explanation() {
     return new Explanation(
-        used,
-        utilized,
+        used.get(),
+        utilized.get(),
         AccessText.potential(work.request().condition(), indexes),
         AccessText.touched(work.all()));
   }
@@ -134,9 +137,10 @@ final class QueryRun {
     if (known < 0) {
       return Access.Ring.RING;
     }
-    used = AccessText.of(ways.get(known));
-    utilized = AccessText.utilized(ways.get(known));
-    return ways.get(known).access(indexes);
+    Alternatives.Way chosen = ways.get(known);
+    used = () -> AccessText.of(chosen);
+    utilized = () -> AccessText.utilized(chosen);
+    return chosen.access(indexes);
   }
 
   /// A query that stands on nothing has one row.
@@ -191,7 +195,7 @@ final class QueryRun {
   private Optional<Progress> aggregated(boolean first, Progress progress) {
     Optional<Group> group = first ? fromIndex() : Optional.empty();
     if (group.isPresent()) {
-      used = "index alone";
+      used = () -> "index alone";
       offer(query.projection(group.get(), work.frame()));
       return Optional.empty();
     }
@@ -272,8 +276,8 @@ final class QueryRun {
 
   private Optional<Progress> part(Stage stage, OrderAccess order, Progress progress) {
     if (stage == Stage.INDEX_ORDER) {
-      used = order.text();
-      utilized = List.of(order.paths());
+      used = order::text;
+      utilized = () -> List.of(order.paths());
       return stream(stage, Choice.RING, order.access(), progress);
     }
     List<IndexPath.Segment> path = order.path();

@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.util.Base64;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The stored form to JSON text. The cursor bounds the recursion. Plain texts are copied without
 /// another look: that they are valid is what the stored form promises.
@@ -23,7 +25,6 @@ final class JsonOutput {
   private static final byte[] NULL = ascii("null");
   private static final byte[] TRUE = ascii("true");
   private static final byte[] FALSE = ascii("false");
-  private static final byte[] NOTHING = {};
 
   private final ByteWriter out;
 
@@ -40,13 +41,13 @@ final class JsonOutput {
       case StoredTag.FLOAT64 -> writeDouble(Double.longBitsToDouble(cursor.longAt(0)));
       case StoredTag.PLAIN_TEXT, StoredTag.ESCAPED_TEXT -> writeText(cursor);
       case StoredTag.ARRAY -> writeArray(cursor);
-      case StoredTag.OBJECT -> writeObject(cursor, NOTHING);
+      case StoredTag.OBJECT -> writeObject(cursor, null);
       default -> writeForeign(StoredDecoding.scalar(cursor));
     }
   }
 
-  /// An object with further members, given as JSON, behind its own.
-  void writeObject(StoredCursor cursor, byte[] extraMembersJson) {
+  /// An object with further members, if any, behind its own.
+  void writeObject(StoredCursor cursor, @Nullable Consumer<ByteWriter> moreMembers) {
     if (cursor.kind() != Kind.OBJECT) {
       throw new IllegalArgumentException("only an object takes further members");
     }
@@ -61,9 +62,9 @@ final class JsonOutput {
       }
     }
     cursor.leave();
-    if (extraMembersJson.length > 0) {
+    if (moreMembers != null) {
       separate(begin);
-      out.writeBytes(extraMembersJson);
+      moreMembers.accept(out);
     }
     out.writeByte('}');
   }

@@ -4,6 +4,7 @@ package io.orrery.model.item;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.value.Value;
+import java.util.function.Consumer;
 
 /// The stored form of items, to and from JSON and values.
 ///
@@ -58,10 +59,15 @@ public final class StoredItems {
     new JsonOutput(out).write(cursor);
   }
 
-  /// A stored object with further members behind its own, given as JSON without braces:
-  /// `"a":1,"b":2`.
-  public static void writeJson(byte[] stored, ByteWriter out, byte[] extraMembersJson) {
-    new JsonOutput(out).writeObject(StoredCursor.over(stored), extraMembersJson);
+  /// A stored object with further members behind its own, at least one, written as JSON without
+  /// braces: `"a":1,"b":2`.
+  public static void writeJson(byte[] stored, ByteWriter out, Consumer<ByteWriter> moreMembers) {
+    new JsonOutput(out).writeObject(StoredCursor.over(stored), moreMembers);
+  }
+
+  /// A whole number as JSON.
+  public static void writeJson(long number, ByteWriter out) {
+    JsonNumbers.write(out, number);
   }
 
   public static byte[] encode(Value value) {

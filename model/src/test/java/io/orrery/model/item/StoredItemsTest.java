@@ -252,7 +252,7 @@ class StoredItemsTest {
     for (var expected : List.of("{\"a\":1,\"_ts\":1}", "{\"_ts\":1}")) {
       var out = new ByteWriter();
       String own = expected.replaceAll(",?\"_ts\":1", "");
-      StoredItems.writeJson(fromJson(own), out, extra);
+      StoredItems.writeJson(fromJson(own), out, members -> members.writeBytes(extra));
       assertThat(new String(out.toByteArray(), UTF_8)).isEqualTo(expected);
     }
   }

@@ -37,8 +37,9 @@ public record KeyRanges(List<PartitionKey> prefixes) {
     for (Map<Integer, Value> alternative : filter.whenTrue(query.where()).alternatives()) {
       prefixes.add(prefix(alternative, definition));
     }
-    return new KeyRanges(
-        prefixes.stream().filter(key -> !beginsWithAnother(key, prefixes)).toList());
+    List<PartitionKey> shortest = new ArrayList<>(prefixes);
+    shortest.removeIf(key -> beginsWithAnother(key, prefixes));
+    return new KeyRanges(shortest);
   }
 
   private static PartitionKey prefix(

@@ -67,7 +67,12 @@ record KeySet(List<Map<Integer, Value>> alternatives) {
   }
 
   private boolean isAll() {
-    return alternatives.stream().anyMatch(Map::isEmpty);
+    for (Map<Integer, Value> alternative : alternatives) {
+      if (alternative.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean agree(Map<Integer, Value> left, Map<Integer, Value> right) {

@@ -17,7 +17,7 @@ public final class Documents {
   ///
   /// @param write writes a row as JSON
   /// @param length about how long a row is; a good guess spares copying
-  public static <T> byte[] json(
+  public static <T> ByteWriter json(
       ItemOwner owner, List<T> rows, BiConsumer<T, ByteWriter> write, ToIntFunction<T> length) {
     ByteWriter out = new ByteWriter(length(rows, length));
     out.writeBytes(ascii("{\"_rid\":\"" + owner.rid() + "\",\"Documents\":["));
@@ -28,7 +28,7 @@ public final class Documents {
       write.accept(rows.get(i), out);
     }
     out.writeBytes(ascii("],\"_count\":" + rows.size() + "}"));
-    return out.toByteArray();
+    return out;
   }
 
   private static <T> int length(List<T> rows, ToIntFunction<T> length) {

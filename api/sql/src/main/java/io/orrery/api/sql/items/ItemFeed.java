@@ -9,6 +9,7 @@ import io.orrery.gateway.Page;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
+import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PartitionKey;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +53,7 @@ final class ItemFeed {
     return gateway.scanLogicalPartition(request.handle(), partition, wanted, request.context());
   }
 
-  private static byte[] json(ItemOwner owner, List<Row> rows) {
+  private static ByteWriter json(ItemOwner owner, List<Row> rows) {
     return Documents.json(
         owner,
         rows,

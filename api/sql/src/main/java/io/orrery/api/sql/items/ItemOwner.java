@@ -25,6 +25,12 @@ public final class ItemOwner {
   /// Those of them that no index has.
   public static final List<String> UNINDEXED = List.of("_rid", "_self", "_etag", "_attachments");
 
+  private static final byte[] RID = ascii("\"_rid\":\"");
+  private static final byte[] ETAG = ascii("/\",\"_etag\":\"\\\"");
+  private static final byte[] ATTACHMENTS_AND_TIME =
+      ascii("\\\"\",\"_attachments\":\"attachments/\",\"_ts\":");
+  private static final byte[] LSN = ascii(",\"_lsn\":");
+
   private static final int SYSTEM_LENGTH = 320;
   private static final int MILLIS_PER_SECOND = 1000;
 
@@ -34,6 +40,7 @@ public final class ItemOwner {
   private final String ridText;
   private final String path;
   private final String selfPrefix;
+  private final byte[] self;
 
   ItemOwner(OpenContainer open, ContainerHandle handle, Directory directory) {
     Container container = open.container();
@@ -43,6 +50,7 @@ public final class ItemOwner {
     this.ridText = rid.toString();
     this.path = HeaderText.encode(directory.path(container));
     this.selfPrefix = "dbs/" + Rid.database(container.database()) + "/colls/" + ridText + "/docs/";
+    this.self = ascii("\",\"_self\":\"" + selfPrefix);
   }
 
   public OpenContainer open() {
@@ -79,13 +87,19 @@ public final class ItemOwner {
 
   /// The item as clients get it: its body, and behind it what the server says about it.
   public void write(Item item, ByteWriter out) {
-    StoredItems.writeJson(item.body(), out, bytes(system(item)));
+    StoredItems.writeJson(item.body(), out, members -> writeSystem(item, members));
   }
 
   /// As [#write], with the LSN of the change that made the item what it is.
   public void writeWithLsn(Item item, ByteWriter out) {
-    StringBuilder members = system(item).append(",\"_lsn\":").append(item.version().lsn());
-    StoredItems.writeJson(item.body(), out, bytes(members));
+    StoredItems.writeJson(
+        item.body(),
+        out,
+        members -> {
+          writeSystem(item, members);
+          members.writeBytes(LSN);
+          StoredItems.writeJson(item.version().lsn(), members);
+        });
   }
 
   /// About how long the item is as clients get it, rather too much than too little.
@@ -116,18 +130,18 @@ public final class ItemOwner {
     return item.timeMillis() / MILLIS_PER_SECOND;
   }
 
-  private StringBuilder system(Item item) {
-    String itemRid = rid(item);
-    String etag = etag(item);
-    StringBuilder members = new StringBuilder(SYSTEM_LENGTH);
-    members.append("\"_rid\":\"").append(itemRid);
-    members.append("\",\"_self\":\"").append(selfPrefix).append(itemRid);
-    members.append("/\",\"_etag\":\"\\\"").append(etag, 1, etag.length() - 1);
-    members.append("\\\"\",\"_attachments\":\"attachments/\",\"_ts\":");
-    return members.append(seconds(item));
+  /// The members in [#SYSTEM]. None of their characters needs to be escaped but the quotes of the
+  /// etag.
+  private void writeSystem(Item item, ByteWriter out) {
+    byte[] itemRid = Rid.item(rid, item.rid()).ascii();
+    out.writeBytes(RID).writeBytes(itemRid);
+    out.writeBytes(self).writeBytes(itemRid).writeBytes(ETAG);
+    ItemTag.write(item.version(), handle.number(), out);
+    out.writeBytes(ATTACHMENTS_AND_TIME);
+    StoredItems.writeJson(seconds(item), out);
   }
 
-  private static byte[] bytes(StringBuilder ascii) {
-    return ascii.toString().getBytes(StandardCharsets.ISO_8859_1);
+  private static byte[] ascii(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
   }
 }

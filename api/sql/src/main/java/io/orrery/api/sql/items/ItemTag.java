@@ -2,7 +2,9 @@
 package io.orrery.api.sql.items;
 
 import io.orrery.api.sql.protocol.EntityTag;
+import io.orrery.model.encoding.ByteWriter;
 import io.orrery.partition.layout.ItemVersion;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
 /// Versions of items as etags: `"LLLLLLLL-LLLL-LLLL-IIII-0000CCCCCCCC"` with the hexadecimal digits
@@ -12,19 +14,39 @@ public final class ItemTag {
   /// What no item has: stands for etags that are not ours.
   public static final ItemVersion NEVER = new ItemVersion(Long.MAX_VALUE, ItemVersion.INDEX_MAX);
 
-  private static final HexFormat HEX = HexFormat.of();
+  private static final byte[] DIGITS = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
   private static final int LENGTH = 38;
 
   private ItemTag() {}
 
   /// The etag, with its quotes.
   public static String text(ItemVersion version, int container) {
-    StringBuilder text = new StringBuilder(LENGTH).append('"');
-    text.append(HEX.toHexDigits((int) (version.lsn() >>> 32))).append('-');
-    text.append(HEX.toHexDigits((short) (version.lsn() >>> 16))).append('-');
-    text.append(HEX.toHexDigits((short) version.lsn())).append('-');
-    text.append(HEX.toHexDigits((short) version.index())).append("-0000");
-    return text.append(HEX.toHexDigits(container)).append('"').toString();
+    ByteWriter text = new ByteWriter(LENGTH);
+    text.writeByte('"');
+    write(version, container, text);
+    text.writeByte('"');
+    return new String(text.array(), 0, text.size(), StandardCharsets.US_ASCII);
+  }
+
+  /// The etag, without its quotes.
+  static void write(ItemVersion version, int container, ByteWriter out) {
+    digits(version.lsn() >>> 32, 8, out);
+    out.writeByte('-');
+    digits(version.lsn() >>> 16, 4, out);
+    out.writeByte('-');
+    digits(version.lsn(), 4, out);
+    out.writeByte('-');
+    digits(version.index(), 4, out);
+    out.writeByte('-');
+    digits(0, 4, out);
+    digits(container, 8, out);
+  }
+
+  /// The lowest `count` hexadecimal digits.
+  private static void digits(long number, int count, ByteWriter out) {
+    for (int shift = 4 * (count - 1); shift >= 0; shift -= 4) {
+      out.writeByte(DIGITS[(int) (number >>> shift) & 0xF]);
+    }
   }
 
   public static EntityTag of(ItemVersion version, int container) {

@@ -1,36 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.protocol;
 
+import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.value.Value;
 import io.orrery.wire.HttpHeaders;
 import io.orrery.wire.HttpResponse;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
 /// An answer in the making: status, body, and headers beyond those that every answer has.
 public final class Answer {
-  private static final byte[] NO_BODY = {};
+  private static final ByteBuffer NO_BODY = ByteBuffer.allocate(0);
   private static final double CHARGE_UNKNOWN = 1;
 
   private final int status;
-  private byte[] body;
+  private ByteBuffer body;
   private final List<HttpHeaders.Field> headers = new ArrayList<>();
   private String contentType = "application/json";
   private double charge = CHARGE_UNKNOWN;
 
-  private Answer(int status, byte[] body) {
+  private Answer(int status, ByteBuffer body) {
     this.status = status;
     this.body = body;
   }
 
   /// An answer with a body that is JSON already.
   public static Answer json(int status, byte[] body) {
-    return new Answer(status, body);
+    return new Answer(status, ByteBuffer.wrap(body));
+  }
+
+  /// As the former, with what was written, which must not change any more.
+  public static Answer json(int status, ByteWriter body) {
+    return new Answer(status, ByteBuffer.wrap(body.array(), 0, body.size()));
   }
 
   public static Answer json(int status, Value body) {
-    return new Answer(status, Json.bytes(body));
+    return json(status, Json.bytes(body));
   }
 
   public static Answer empty(int status) {
@@ -39,7 +46,7 @@ public final class Answer {
 
   /// A page for people, or a file for programs that know what it is.
   public static Answer file(String contentType, byte[] body) {
-    Answer answer = new Answer(200, body);
+    Answer answer = new Answer(200, ByteBuffer.wrap(body));
     answer.contentType = contentType;
     return answer;
   }
@@ -51,7 +58,7 @@ public final class Answer {
 
   /// Another body, already JSON, in the place of what there was.
   public Answer withBody(byte[] json) {
-    body = json;
+    body = ByteBuffer.wrap(json);
     return this;
   }
 
@@ -81,7 +88,7 @@ public final class Answer {
     HttpHeaders.Builder all = HttpHeaders.builder(shared);
     all.add(Names.ACTIVITY_ID, activityId.toString());
     all.add(Names.REQUEST_CHARGE, chargeText());
-    if (body.length > 0) {
+    if (body.hasRemaining()) {
       all.add("Content-Type", contentType);
     }
     headers.forEach(field -> all.add(field.name(), field.value()));

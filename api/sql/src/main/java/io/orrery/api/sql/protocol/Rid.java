@@ -5,6 +5,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
@@ -174,9 +175,20 @@ public final class Rid {
     return Arrays.hashCode(bytes);
   }
 
+  /// The text form as bytes.
+  public byte[] ascii() {
+    byte[] digits = Base64.getEncoder().encode(bytes);
+    for (int i = 0; i < digits.length; i++) {
+      if (digits[i] == '/') {
+        digits[i] = '-';
+      }
+    }
+    return digits;
+  }
+
   /// As in addresses and `_rid`.
   @Override
   public String toString() {
-    return Base64.getEncoder().encodeToString(bytes).replace('/', '-');
+    return new String(ascii(), StandardCharsets.ISO_8859_1);
   }
 }

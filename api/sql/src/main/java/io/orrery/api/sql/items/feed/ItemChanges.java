@@ -11,6 +11,7 @@ import io.orrery.gateway.ChangePage;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Scope;
+import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PartitionKey;
 import java.util.Optional;
 
@@ -42,7 +43,7 @@ public final class ItemChanges {
       return Answer.empty(304);
     }
     ChangeWriter writer = new ChangeWriter(request.owner(), form);
-    byte[] json =
+    ByteWriter json =
         Documents.json(request.owner(), page.changes(), writer::write, ChangeWriter::length);
     return Answer.json(200, json).header(Names.ITEM_COUNT, Integer.toString(page.changes().size()));
   }

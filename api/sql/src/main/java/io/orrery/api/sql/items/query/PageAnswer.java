@@ -13,6 +13,7 @@ import io.orrery.gateway.query.Result;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
+import java.util.function.Supplier;
 
 /// A page of rows as clients get it.
 final class PageAnswer {
@@ -24,7 +25,7 @@ final class PageAnswer {
   static Answer of(ItemRequest request, QueryPage page, QueryPhases phases) {
     ItemOwner owner = request.owner();
     long start = System.nanoTime();
-    byte[] json =
+    ByteWriter json =
         Documents.json(
             owner, page.rows(), (row, out) -> write(row, owner, out), PageAnswer::length);
     long written = System.nanoTime() - start;
@@ -34,17 +35,17 @@ final class PageAnswer {
     answer.header(Names.QUERY_EXECUTION_INFO, executionInfo(page));
     if (request.sql().flag(Names.POPULATE_QUERY_METRICS)) {
       answer.header(
-          Names.QUERY_METRICS, new MetricsText(page, phases, json.length, written).toString());
+          Names.QUERY_METRICS, new MetricsText(page, phases, json.size(), written).toString());
     }
-    Explanation explanation = page.metrics().explanation();
+    Supplier<Explanation> explanation = page.metrics().explanation();
     if (request.sql().flag(Names.POPULATE_INDEX_METRICS)) {
-      answer.header(Names.INDEX_UTILIZATION, IndexMetrics.base64(explanation));
+      answer.header(Names.INDEX_UTILIZATION, IndexMetrics.base64(explanation.get()));
     }
     if (request.sql().flag(Names.POPULATE_INDEX_METRICS_V2)) {
-      answer.header(Names.INDEX_UTILIZATION, IndexMetrics.text(explanation));
+      answer.header(Names.INDEX_UTILIZATION, IndexMetrics.text(explanation.get()));
     }
     if (request.sql().flag(Names.EXPLAIN)) {
-      answer.header(Names.EXPLANATION, IndexMetrics.explanation(explanation));
+      answer.header(Names.EXPLANATION, IndexMetrics.explanation(explanation.get()));
     }
     return answer;
   }

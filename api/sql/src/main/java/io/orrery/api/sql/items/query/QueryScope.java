@@ -14,6 +14,7 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.query.plan.Constants;
 import io.orrery.query.plan.KeyRanges;
 import io.orrery.query.syntax.Query;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -66,22 +67,21 @@ final class QueryScope {
   }
 
   private static Scope narrowed(Scope scope, KeyRanges keys, ItemRequest request) {
-    List<PartitionKey> prefixes =
-        keys.prefixes().stream().map(PartitionKeyHeader::rounded).toList();
     PartitionKeyDefinition definition = request.handle().definition();
-    List<HashRange> ranges =
-        prefixes.stream().flatMap(prefix -> inside(scope, definition.prefixRange(prefix))).toList();
+    List<HashRange> ranges = new ArrayList<>();
+    for (PartitionKey prefix : keys.prefixes()) {
+      HashRange range = definition.prefixRange(PartitionKeyHeader.rounded(prefix));
+      for (HashRange each : scope.ranges()) {
+        if (range.overlaps(each)) {
+          ranges.add(range.intersect(each));
+        }
+      }
+    }
     if (ranges.isEmpty()) {
       return scope; // Nothing lies here; the filter finds that out.
     }
-    boolean single =
-        prefixes.size() == 1 && prefixes.getFirst().size() == request.owner().keyPaths();
-    return single
-        ? Scope.of(request.handle().key(prefixes.getFirst(), NO_ROW_KEY))
+    return keys.isSinglePartition(definition)
+        ? of(PartitionKeyHeader.rounded(keys.prefixes().getFirst()), request)
         : Scope.of(ranges);
-  }
-
-  private static java.util.stream.Stream<HashRange> inside(Scope scope, HashRange range) {
-    return scope.ranges().stream().filter(range::overlaps).map(range::intersect);
   }
 }
