@@ -2,6 +2,7 @@
 package io.orrery.bench.sql;
 
 import io.orrery.bench.load.Items;
+import io.orrery.bench.load.ServerProcess.Window;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -21,7 +22,15 @@ import java.util.stream.Stream;
 /// local socket, with prepared statements.
 final class Postgres implements AutoCloseable {
   private static final Pattern RATE = Pattern.compile("tps = ([0-9.]+)");
+  private static final Pattern ANSWERS =
+      Pattern.compile("transactions actually processed: ([0-9]+)");
   private static final String USER = "postgres";
+
+  /// Fields of /proc/PID/stat, counted behind the name.
+  private static final int CHILDREN_USER = 13;
+
+  private static final int CHILDREN_SYSTEM = 14;
+  private static final double MICROS_PER_TICK = 10_000;
 
   /// It does not run as root.
   private static final List<String> AS_USER =
@@ -96,14 +105,19 @@ final class Postgres implements AutoCloseable {
     psql("CREATE INDEX ON items (((document->'group')::int))");
     psql("CREATE INDEX ON items (((document->'number')::int))");
     psql("CREATE INDEX ON items USING gin (document jsonb_path_ops)");
-    // The index that PostgreSQL makes of a whole document unless told otherwise.
-    psql("CREATE TABLE any_path AS SELECT document FROM items");
-    psql("CREATE INDEX ON any_path USING gin (document)");
-    psql("VACUUM ANALYZE");
+    // The index that PostgreSQL makes of a whole document unless told otherwise: as it is after
+    // rows were inserted, with the newest of them in its pending list, and after a vacuum has
+    // emptied that list. Cleaning up by itself, at a time of its choosing, would mix the two.
+    for (String table : List.of("any_path_at_rest", "any_path")) {
+      psql("CREATE TABLE " + table + " (document jsonb) WITH (autovacuum_enabled = off)");
+      psql("CREATE INDEX ON " + table + " USING gin (document)");
+      psql("INSERT INTO " + table + " SELECT document FROM items");
+      psql("ANALYZE " + table);
+    }
+    psql("VACUUM ANALYZE items, any_path_at_rest");
   }
 
-  /// Answers per second.
-  double measure(Question question, int clients, Duration time)
+  Window measure(Question question, int clients, Duration time)
       throws IOException, InterruptedException {
     String script =
         "\\set n random(0, %d)%n%s;%n".formatted(question.numbers() - 1, question.sql());
@@ -113,11 +127,27 @@ final class Postgres implements AutoCloseable {
     String seconds = Long.toString(Math.max(1, time.toSeconds()));
     command.addAll(List.of("-n", "-M", "prepared", "-c", count, "-j", "1", "-T", seconds));
     command.addAll(List.of("-f", file.toString(), USER));
-    Matcher rate = RATE.matcher(run(command));
-    if (!rate.find()) {
-      throw new IllegalStateException("pgbench said nothing of its rate");
+    double cpuBefore = cpuMicros();
+    String said = run(command);
+    double cpu = cpuMicros() - cpuBefore;
+    return new Window(number(RATE, said), cpu / number(ANSWERS, said));
+  }
+
+  private static double number(Pattern pattern, String said) {
+    Matcher number = pattern.matcher(said);
+    if (!number.find()) {
+      throw new IllegalStateException("pgbench said: " + said);
     }
-    return Double.parseDouble(rate.group(1));
+    return Double.parseDouble(number.group(1));
+  }
+
+  /// Of all server processes that have ended, which those of a run's connections have.
+  private double cpuMicros() throws IOException {
+    String pid = Files.readAllLines(directory.resolve("data/postmaster.pid")).getFirst();
+    String stat = Files.readString(Path.of("/proc", pid, "stat"));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    long ticks = Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(fields[CHILDREN_SYSTEM]);
+    return ticks * MICROS_PER_TICK;
   }
 
   private String[] connection() {
