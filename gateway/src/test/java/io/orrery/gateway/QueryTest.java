@@ -38,7 +38,7 @@ class QueryTest {
           "SELECT DISTINCT VALUE c.n FROM c",
           "SELECT DISTINCT c.text, c.n FROM c WHERE c.n < 6",
           "SELECT VALUE COUNT(1) FROM (SELECT DISTINCT c.text FROM c)",
-          "SELECT x.text, t FROM (SELECT TOP 50 * FROM c ORDER BY c.n) x JOIN t IN x.tags",
+          "SELECT x.text, t FROM (SELECT DISTINCT c.text, c.tags FROM c) x JOIN t IN x.tags",
           "SELECT VALUE x.n FROM (SELECT c.n, COUNT(1) AS k FROM c GROUP BY c.n) x WHERE x.k > 3",
           "SELECT VALUE x.id FROM (SELECT * FROM c WHERE c.n = 3) x WHERE IS_DEFINED(x.text)",
           "SELECT VALUE MIN(c.text) FROM c",

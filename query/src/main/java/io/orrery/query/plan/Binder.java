@@ -55,6 +55,9 @@ public final class Binder {
       aggregatesNotAllowed(expression);
     }
     counts(query, scope);
+    if (outer != null) {
+      rowsOfSubquery(query);
+    }
     star(query);
     grouped(query);
   }
@@ -69,6 +72,22 @@ public final class Binder {
       if (query.select().top() != null) {
         add("", "TOP cannot be used together with OFFSET LIMIT.", null);
       }
+    }
+  }
+
+  /// As in the service: a subquery gives all its rows, in no order of its own.
+  private void rowsOfSubquery(Query query) {
+    if (query.select().top() != null) {
+      add("SC2203", "'TOP' is not supported in subqueries.", query.places().top());
+    }
+    if (!query.orderBy().isEmpty()) {
+      add("SC2202", "'ORDER BY' is not supported in subqueries.", query.places().orderBy());
+    }
+    if (query.window() != null) {
+      add(
+          "SC2204",
+          "'OFFSET LIMIT' clause is not supported in subqueries.",
+          query.places().window());
     }
   }
 

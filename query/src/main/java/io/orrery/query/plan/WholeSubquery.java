@@ -45,9 +45,6 @@ public record WholeSubquery(Query inner, Query outer) {
 
   private static boolean needsAllRows(Query inner) {
     return inner.select().distinct()
-        || inner.select().top() != null
-        || inner.window() != null
-        || !inner.orderBy().isEmpty()
         || !inner.groupBy().isEmpty()
         || Trees.hasAggregate(inner)
         || of(inner) != null;

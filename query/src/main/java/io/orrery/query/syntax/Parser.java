@@ -5,6 +5,7 @@ import io.orrery.model.value.Value;
 import io.orrery.query.syntax.Expression.Literal;
 import io.orrery.query.syntax.Expression.Parameter;
 import io.orrery.query.syntax.Query.Order;
+import io.orrery.query.syntax.Query.Places;
 import io.orrery.query.syntax.Query.Projection;
 import io.orrery.query.syntax.Query.Property;
 import io.orrery.query.syntax.Query.Select;
@@ -64,18 +65,32 @@ public final class Parser {
     int outer = tallest;
     tallest = 0;
     Token start = tokens.current();
-    Select select = select();
-    Source from = tokens.acceptKeyword("FROM") ? sources() : null;
-    Expression where = tokens.acceptKeyword("WHERE") ? expression() : null;
-    List<Expression> groupBy = acceptBy("GROUP") ? list() : List.of();
-    boolean ordered = acceptBy("ORDER");
-    boolean rank = ordered && acceptRank();
-    List<Order> orderBy = ordered ? orders(rank) : List.of();
-    Query query = new Query(select, from, where, groupBy, orderBy, rank, window());
+    Query query = clauses();
     expressions.height(bounds.above(start, tallest, 0));
     tallest = outer;
     bounds.leave();
     return query;
+  }
+
+  private Query clauses() {
+    tokens.requireKeyword("SELECT");
+    boolean distinct = tokens.acceptKeyword("DISTINCT");
+    int topStart = tokens.current().start();
+    Expression top = top();
+    Span topSpan = spanFrom(topStart);
+    Select select = new Select(distinct, top, projection());
+    Source from = tokens.acceptKeyword("FROM") ? sources() : null;
+    Expression where = tokens.acceptKeyword("WHERE") ? expression() : null;
+    List<Expression> groupBy = acceptBy("GROUP") ? list() : List.of();
+    int orderStart = tokens.current().start();
+    boolean ordered = acceptBy("ORDER");
+    boolean rank = ordered && acceptRank();
+    List<Order> orderBy = ordered ? orders(rank) : List.of();
+    Span orderSpan = spanFrom(orderStart);
+    int windowStart = tokens.current().start();
+    Window window = window();
+    Places places = new Places(topSpan, orderSpan, spanFrom(windowStart));
+    return new Query(select, from, where, groupBy, orderBy, rank, window, places);
   }
 
   private Expression expression() {
@@ -90,14 +105,15 @@ public final class Parser {
     return list;
   }
 
-  private Select select() {
-    tokens.requireKeyword("SELECT");
-    boolean distinct = tokens.acceptKeyword("DISTINCT");
-    Expression top =
-        tokens.acceptKeyword("TOP")
-            ? count("SC2060", "The count value provided for a TOP clause must be an integer.")
-            : null;
-    return new Select(distinct, top, projection());
+  private @Nullable Expression top() {
+    return tokens.acceptKeyword("TOP")
+        ? count("SC2060", "The count value provided for a TOP clause must be an integer.")
+        : null;
+  }
+
+  /// Up to the last token taken; of no use if none was taken since `start`.
+  private Span spanFrom(int start) {
+    return new Span(start, tokens.end());
   }
 
   private Projection projection() {

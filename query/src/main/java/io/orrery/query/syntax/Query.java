@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param from null if the query stands on nothing: `SELECT 1`
 /// @param rank whether the order is by relevance: `ORDER BY RANK`
+/// @param places where its clauses stand in the text
 public record Query(
     Select select,
     @Nullable Source from,
@@ -15,10 +16,28 @@ public record Query(
     List<Expression> groupBy,
     List<Order> orderBy,
     boolean rank,
-    @Nullable Window window) {
+    @Nullable Window window,
+    Places places) {
   public Query {
     groupBy = List.copyOf(groupBy);
     orderBy = List.copyOf(orderBy);
+  }
+
+  /// A query that does not stand in a text, because it was made by a rewrite.
+  public Query(
+      Select select,
+      @Nullable Source from,
+      @Nullable Expression where,
+      List<Expression> groupBy,
+      List<Order> orderBy,
+      boolean rank,
+      @Nullable Window window) {
+    this(select, from, where, groupBy, orderBy, rank, window, Places.NOWHERE);
+  }
+
+  /// Where clauses stand in the text; only for those that are there.
+  public record Places(Span top, Span orderBy, Span window) {
+    static final Places NOWHERE = new Places(Span.NONE, Span.NONE, Span.NONE);
   }
 
   /// What the rows are.

@@ -40,6 +40,9 @@ class BinderTest {
           SELECT 1 FROM c JOIN t IN c.t JOIN t IN c.u     | - -1..-1
           SELECT * FROM c ORDER BY c.a + 1                | 2206 -1..-1
           SELECT c.a FROM c GROUP BY c.a ORDER BY c.a     | - -1..-1
+          SELECT * FROM (SELECT TOP 10 VALUE c FROM c)    | SC2203 22..28
+          SELECT ARRAY(SELECT VALUE t FROM t IN c.t ORDER BY t.a DESC) FROM c | SC2202 42..59
+          SELECT * FROM (SELECT * FROM c ORDER BY c.a OFFSET 1 LIMIT @p) x | SC2202 31..43, SC2204 44..61
           """)
   void errorsAreFoundWhereTheyAre(String text, String errors) {
     assertThat(errors(text)).isEqualTo(errors);

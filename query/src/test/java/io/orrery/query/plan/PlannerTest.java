@@ -55,7 +55,6 @@ class PlannerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "SELECT VALUE COUNT(1) FROM (SELECT TOP 5 c.a FROM c)",
         "SELECT VALUE COUNT(x) FROM (SELECT DISTINCT VALUE c.a FROM c) x",
         "SELECT * FROM (SELECT c.a FROM c GROUP BY c.a)",
         "SELECT * FROM (SELECT VALUE COUNT(1) FROM c)",

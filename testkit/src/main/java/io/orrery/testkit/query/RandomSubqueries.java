@@ -45,21 +45,11 @@ final class RandomSubqueries {
 
   String array(Names names, int depth) {
     Iteration each = iteration(names);
-    return switch (dice.below(6)) {
-      case 0 ->
-          "ARRAY(SELECT DISTINCT VALUE %s FROM %s)"
-              .formatted(expressions.any(each.names(), depth - 1), each.text());
-      case 1 ->
-          "ARRAY(SELECT VALUE %s FROM %s ORDER BY %s%s)"
-              .formatted(each.alias(), each.text(), each.alias(), dice.oneOf("", " DESC"));
-      case 2 ->
-          "ARRAY(SELECT TOP %d %s FROM %s%s)"
-              .formatted(
-                  dice.below(4), projection(each, depth), each.text(), where(each, depth - 1));
-      default ->
-          "ARRAY(SELECT %s FROM %s%s)"
-              .formatted(projection(each, depth), each.text(), where(each, depth - 1));
-    };
+    return dice.chance(20)
+        ? "ARRAY(SELECT DISTINCT VALUE %s FROM %s)"
+            .formatted(expressions.any(each.names(), depth - 1), each.text())
+        : "ARRAY(SELECT %s FROM %s%s)"
+            .formatted(projection(each, depth), each.text(), where(each, depth - 1));
   }
 
   /// A subquery with one row: an aggregate, or nothing to choose from.

@@ -162,15 +162,15 @@ record HostileQuery(String name, String text) {
         of("collected", "SELECT VALUE MAKELIST(c.text || c.text) FROM c JOIN " + pairs),
         of(
             "rows of rows",
-            "SELECT VALUE [a, b, d, e] FROM (SELECT TOP 200 * FROM c) AS c JOIN " + pairs),
+            "SELECT VALUE [a, b, d, e] FROM (SELECT DISTINCT * FROM c) AS c JOIN " + pairs),
         of(
             "ordered rows of rows",
-            "SELECT VALUE [a, b, d, e] FROM (SELECT TOP 200 * FROM c) AS c JOIN "
+            "SELECT VALUE [a, b, d, e] FROM (SELECT DISTINCT * FROM c) AS c JOIN "
                 + pairs
                 + " ORDER BY c.id"),
         of(
             "rows of rows of rows",
-            "SELECT VALUE x FROM (SELECT TOP 9000000 VALUE [a, b, d, e] FROM c JOIN "
+            "SELECT VALUE x FROM (SELECT DISTINCT VALUE [a, b, d, e] FROM c JOIN "
                 + pairs
                 + ") AS x"),
         of(

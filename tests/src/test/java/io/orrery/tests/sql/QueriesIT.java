@@ -278,6 +278,14 @@ class QueriesIT {
   }
 
   @Test
+  void subqueriesHaveNoOrder() {
+    refused(
+        400,
+        "'ORDER BY' is not supported in subqueries.",
+        everywhere("SELECT VALUE ARRAY(SELECT VALUE t FROM t IN c.tags ORDER BY t) FROM c"));
+  }
+
+  @Test
   void groupsHaveNoOrder() {
     refused(
         400,
