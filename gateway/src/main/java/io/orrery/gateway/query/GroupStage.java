@@ -10,7 +10,6 @@ import io.orrery.query.evaluate.Frame;
 import io.orrery.query.evaluate.Group;
 import io.orrery.query.evaluate.ValueSize;
 import java.util.Arrays;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One row for each group, in the order of the group keys; a single one without GROUP BY. A pass
@@ -33,30 +32,14 @@ final class GroupStage {
   /// Adds rows to the page. Gives the key behind which the next page goes on; null if there are no
   /// more, or the query is at its end.
   byte @Nullable [] run(Access access, byte @Nullable [] after) {
-    Output output = work.output();
     Frame frame = work.frame();
-    byte[] last = after;
-    while (true) {
-      SortedRows<Group> groups = pass(access, last);
-      Map.Entry<byte[], Group> next = groups.takeFirst();
-      while (next != null) {
-        if (output.isComplete()) {
-          return null;
-        }
-        Value value = query.projection(next.getValue(), frame);
-        if (value != Value.Undefined.UNDEFINED && !output.offer(new Result.Computed(value))) {
-          return last;
-        }
-        last = next.getKey();
-        next = groups.takeFirst();
-      }
-      if (!groups.hasForgotten() || output.isComplete()) {
-        return null;
-      }
-      if (output.isFull() || work.time().isOver()) {
-        return last;
-      }
-    }
+    return new Passes<Group>(work, from -> pass(access, from), group -> result(group, frame))
+        .run(after);
+  }
+
+  private @Nullable Result result(Group group, Frame frame) {
+    Value value = query.projection(group, frame);
+    return value == Value.Undefined.UNDEFINED ? null : new Result.Computed(value);
   }
 
   private SortedRows<Group> pass(Access access, byte @Nullable [] after) {

@@ -4,7 +4,6 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.Row;
 import io.orrery.query.evaluate.Frame;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -28,28 +27,7 @@ final class SortStage {
   /// Adds rows to the page. Gives the key behind which the next page goes on; null if there are no
   /// more, or the query is at its end.
   byte @Nullable [] run(Access access, byte @Nullable [] after) {
-    Output output = work.output();
-    byte[] last = after;
-    while (true) {
-      SortedRows<Result> rows = pass(access, last);
-      Map.Entry<byte[], Result> next = rows.takeFirst();
-      while (next != null) {
-        if (output.isComplete()) {
-          return null;
-        }
-        if (!output.offer(next.getValue())) {
-          return last;
-        }
-        last = next.getKey();
-        next = rows.takeFirst();
-      }
-      if (!rows.hasForgotten() || output.isComplete()) {
-        return null;
-      }
-      if (output.isFull() || work.time().isOver()) {
-        return last;
-      }
-    }
+    return new Passes<Result>(work, from -> pass(access, from), row -> row).run(after);
   }
 
   private SortedRows<Result> pass(Access access, byte @Nullable [] after) {

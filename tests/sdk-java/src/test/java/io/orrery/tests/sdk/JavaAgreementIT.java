@@ -3,9 +3,7 @@ package io.orrery.tests.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.azure.cosmos.ConsistencyLevel;
 import com.azure.cosmos.CosmosClient;
-import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.FeedResponse;
@@ -42,13 +40,7 @@ class JavaAgreementIT {
   @BeforeAll
   static void start() {
     server = ServerProcess.serve(directory, "--in-memory", "--throttling", "off");
-    client =
-        new CosmosClientBuilder()
-            .endpoint(server.endpoint("sql").toString())
-            .key(server.ready("key"))
-            .consistencyLevel(ConsistencyLevel.SESSION)
-            .gatewayMode()
-            .buildClient();
+    client = JavaClients.of(server).buildClient();
   }
 
   @AfterAll

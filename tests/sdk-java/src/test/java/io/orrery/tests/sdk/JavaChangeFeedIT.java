@@ -4,9 +4,7 @@ package io.orrery.tests.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.azure.cosmos.ConsistencyLevel;
 import com.azure.cosmos.CosmosClient;
-import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosDatabase;
 import com.azure.cosmos.models.ChangeFeedOperationType;
@@ -68,7 +66,7 @@ class JavaChangeFeedIT {
   @BeforeAll
   static void start() {
     server = ServerProcess.serve(directory, "--in-memory", "--throttling", "off");
-    client = builder().buildClient();
+    client = JavaClients.of(server).buildClient();
   }
 
   @AfterAll
@@ -95,21 +93,12 @@ class JavaChangeFeedIT {
     database.delete();
   }
 
-  private static CosmosClientBuilder builder() {
-    return new CosmosClientBuilder()
-        .endpoint(server.endpoint("sql").toString())
-        .key(server.ready("key"))
-        .consistencyLevel(ConsistencyLevel.SESSION)
-        .contentResponseOnWriteEnabled(true)
-        .gatewayMode();
-  }
-
   /// For one worker alone.
   private FeedWorker.Place place(Duration leaseLife) {
     TcpProxy way = TcpProxy.before(server.endpoint("sql"));
     return new FeedWorker.Place(
         way,
-        builder().endpoint(way.endpoint("http").toString()).buildAsyncClient(),
+        JavaClients.of(server).endpoint(way.endpoint("http").toString()).buildAsyncClient(),
         database.getId(),
         leaseLife);
   }

@@ -4,10 +4,8 @@ package io.orrery.tests.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.azure.cosmos.ConsistencyLevel;
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosClient;
-import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosBatch;
@@ -48,19 +46,10 @@ class JavaItemsIT {
   @BeforeAll
   static void start() {
     server = ServerProcess.serve(directory, "--in-memory");
-    client = builder().buildClient();
+    client = JavaClients.of(server).buildClient();
     client.createDatabase("d");
     client.getDatabase("d").createContainer(new CosmosContainerProperties("items", "/pk"));
     items = client.getDatabase("d").getContainer("items");
-  }
-
-  private static CosmosClientBuilder builder() {
-    return new CosmosClientBuilder()
-        .endpoint(server.endpoint("sql").toString())
-        .key(server.ready("key"))
-        .consistencyLevel(ConsistencyLevel.SESSION)
-        .contentResponseOnWriteEnabled(true)
-        .gatewayMode();
   }
 
   @AfterAll
@@ -200,7 +189,7 @@ class JavaItemsIT {
 
   @Test
   void bulkWritesManyItems() {
-    try (CosmosAsyncClient async = builder().buildAsyncClient()) {
+    try (CosmosAsyncClient async = JavaClients.of(server).buildAsyncClient()) {
       List<CosmosItemOperation> operations =
           IntStream.range(0, 300)
               .mapToObj(

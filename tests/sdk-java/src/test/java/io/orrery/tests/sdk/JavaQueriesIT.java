@@ -4,9 +4,7 @@ package io.orrery.tests.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.azure.cosmos.ConsistencyLevel;
 import com.azure.cosmos.CosmosClient;
-import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosException;
 import com.azure.cosmos.models.CosmosContainerProperties;
@@ -72,13 +70,7 @@ class JavaQueriesIT {
   @BeforeAll
   static void start() {
     server = ServerProcess.serve(directory, "--in-memory");
-    client =
-        new CosmosClientBuilder()
-            .endpoint(server.endpoint("sql").toString())
-            .key(server.ready("key"))
-            .consistencyLevel(ConsistencyLevel.SESSION)
-            .gatewayMode()
-            .buildClient();
+    client = JavaClients.of(server).buildClient();
     client.createDatabase("d");
     client
         .getDatabase("d")

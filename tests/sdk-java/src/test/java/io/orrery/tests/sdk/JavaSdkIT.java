@@ -4,12 +4,10 @@ package io.orrery.tests.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.azure.cosmos.ConsistencyLevel;
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncDatabase;
 import com.azure.cosmos.CosmosAsyncUser;
 import com.azure.cosmos.CosmosClient;
-import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.CosmosDatabase;
 import com.azure.cosmos.CosmosException;
@@ -63,14 +61,7 @@ class JavaSdkIT {
   }
 
   private static CosmosClient client(String key) {
-    return builder().key(key).buildClient();
-  }
-
-  private static CosmosClientBuilder builder() {
-    return new CosmosClientBuilder()
-        .endpoint(server.endpoint("sql").toString())
-        .consistencyLevel(ConsistencyLevel.SESSION)
-        .gatewayMode();
+    return JavaClients.withoutKey(server).key(key).buildClient();
   }
 
   @AfterAll
@@ -231,7 +222,7 @@ class JavaSdkIT {
   void permissionGivesItsHolderWhatItSays() {
     CosmosContainer container = container("permitted");
     container("forbidden");
-    try (CosmosAsyncClient async = builder().key(server.ready("key")).buildAsyncClient()) {
+    try (CosmosAsyncClient async = JavaClients.of(server).buildAsyncClient()) {
       CosmosAsyncDatabase owner = async.getDatabase(database.getId());
       owner.createUser(new CosmosUserProperties().setId("anna")).block();
       CosmosAsyncUser user = owner.getUser("anna");
@@ -242,7 +233,8 @@ class JavaSdkIT {
           Objects.requireNonNull(user.getPermission("reads").read(null).block()).getProperties();
       assertThat(permission.getToken()).startsWith("type=resource&");
       assertThat(user.readAllPermissions().collectList().block()).hasSize(1);
-      try (CosmosClient guest = builder().permissions(List.of(permission)).buildClient()) {
+      try (CosmosClient guest =
+          JavaClients.withoutKey(server).permissions(List.of(permission)).buildClient()) {
         CosmosDatabase seen = guest.getDatabase(database.getId());
         assertThat(seen.getContainer("permitted").read().getProperties().getId())
             .isEqualTo(container.getId());
@@ -275,8 +267,7 @@ class JavaSdkIT {
   @Test
   void tlsIsSpokenOnTheSamePort() {
     String secure = "https://localhost:" + server.endpoint("sql").getPort() + "/";
-    try (CosmosClient encrypted =
-        builder().endpoint(secure).key(server.ready("key")).buildClient()) {
+    try (CosmosClient encrypted = JavaClients.of(server).endpoint(secure).buildClient()) {
       assertThat(encrypted.getDatabase(database.getId()).read().getProperties().getId())
           .isEqualTo(database.getId());
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
 import com.azure.cosmos.CosmosClient;
-import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.CosmosBatch;
 import com.azure.cosmos.models.CosmosBulkItemResponse;
@@ -59,8 +58,8 @@ class JavaSplitIT {
   void goesUnnoticed() throws Exception {
     try (ServerProcess server =
             ServerProcess.serve(directory, "--limits.physical-partition-bytes", "1MB");
-        CosmosClient client = builder(server).buildClient();
-        CosmosAsyncClient async = builder(server).buildAsyncClient()) {
+        CosmosClient client = JavaClients.of(server).buildClient();
+        CosmosAsyncClient async = JavaClients.of(server).buildAsyncClient()) {
       client.createDatabase("d");
       client
           .getDatabase("d")
@@ -74,14 +73,6 @@ class JavaSplitIT {
       assertThat(feedSize(server)).isEqualTo(written.size());
       assertThat(server.standardError()).isEmpty();
     }
-  }
-
-  private static CosmosClientBuilder builder(ServerProcess server) {
-    return new CosmosClientBuilder()
-        .endpoint(server.endpoint("sql").toString())
-        .key(server.ready("key"))
-        .contentResponseOnWriteEnabled(true)
-        .gatewayMode();
   }
 
   private void writeWhileSplitting(CosmosContainer items, CosmosAsyncContainer bulk)

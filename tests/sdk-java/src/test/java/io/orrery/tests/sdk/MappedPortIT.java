@@ -4,7 +4,6 @@ package io.orrery.tests.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.azure.cosmos.CosmosClient;
-import com.azure.cosmos.CosmosClientBuilder;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.PartitionKey;
@@ -32,11 +31,7 @@ class MappedPortIT {
     try (ServerProcess server = ServerProcess.serve(directory, "--in-memory");
         TcpProxy proxy = TcpProxy.before(server.endpoint("sql"));
         CosmosClient client =
-            new CosmosClientBuilder()
-                .endpoint(proxy.endpoint(scheme).toString())
-                .key(server.ready("key"))
-                .gatewayMode()
-                .buildClient()) {
+            JavaClients.of(server).endpoint(proxy.endpoint(scheme).toString()).buildClient()) {
       client.createDatabase("d");
       client.getDatabase("d").createContainer(new CosmosContainerProperties("c", "/pk"));
       CosmosContainer container = client.getDatabase("d").getContainer("c");

@@ -10,6 +10,7 @@ import com.azure.spring.data.cosmos.core.query.CosmosPageRequest;
 import com.azure.spring.data.cosmos.exception.CosmosPreconditionFailedException;
 import com.azure.spring.data.cosmos.repository.config.EnableCosmosRepositories;
 import io.orrery.testkit.ServerProcess;
+import io.orrery.tests.sdk.JavaClients;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +36,7 @@ class SpringDataIT {
   static class Store extends AbstractCosmosConfiguration {
     @Bean
     CosmosClientBuilder cosmosClientBuilder() {
-      return new CosmosClientBuilder()
-          .endpoint(server.endpoint("sql").toString())
-          .key(server.ready("key"))
-          .gatewayMode();
+      return JavaClients.of(server);
     }
 
     @Override

@@ -23,6 +23,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.script.Scripts;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /// `…/docs`, `…/docs/{id}` and `…/operations/partitionkeydelete`.
@@ -83,38 +84,19 @@ public final class Items {
   }
 
   public Answer item(SqlRequest request, ContainerAddress container, String address) {
-    return switch (request.method()) {
-      case "GET", "HEAD" ->
-          answer(request, container, item -> points.read(item, ids.of(item, container, address)));
-      case "PUT" ->
-          answer(
-              request,
-              container,
-              item -> {
-                String id = ids.of(item, container, address);
-                return Triggers.areWanted(request)
-                    ? triggered.replace(item, id)
-                    : points.replace(item, id);
-              });
-      case "DELETE" ->
-          answer(
-              request,
-              container,
-              item -> {
-                String id = ids.of(item, container, address);
-                return Triggers.areWanted(request)
-                    ? triggered.delete(item, id)
-                    : points.delete(item, id);
-              });
-      case "PATCH" -> {
-        refuseTriggers(request, "a patch");
-        yield answer(
-            request,
-            container,
-            item -> points.patch(item, ids.of(item, container, address), patch(item)));
-      }
-      default -> throw Refusals.method(request);
-    };
+    boolean triggers = Triggers.areWanted(request);
+    BiFunction<ItemRequest, String, Answer> work =
+        switch (request.method()) {
+          case "GET", "HEAD" -> points::read;
+          case "PUT" -> triggers ? triggered::replace : points::replace;
+          case "DELETE" -> triggers ? triggered::delete : points::delete;
+          case "PATCH" -> {
+            refuseTriggers(request, "a patch");
+            yield (item, id) -> points.patch(item, id, patch(item));
+          }
+          default -> throw Refusals.method(request);
+        };
+    return answer(request, container, item -> work.apply(item, ids.of(item, container, address)));
   }
 
   private static Patch patch(ItemRequest request) {
