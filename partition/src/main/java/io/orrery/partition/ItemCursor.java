@@ -9,8 +9,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Walks live items. Belongs to one thread; close it before its view.
 public final class ItemCursor implements AutoCloseable {
+  private static final int KEY_BYTES = 256;
+  private static final int VALUE_BYTES = 2 << 10;
+
   private final Cursor cursor;
   private final Liveness liveness;
+
+  /// Hold the key and the value of one item after the other.
+  private byte[] storeKey = new byte[KEY_BYTES];
+
+  private byte[] value = new byte[VALUE_BYTES];
+
   private @Nullable ItemKey key;
   private @Nullable Item item;
 
@@ -21,8 +30,8 @@ public final class ItemCursor implements AutoCloseable {
 
   public boolean next() {
     while (cursor.next()) {
-      ItemKey nextKey = Layout.itemKey(cursor.key());
-      Item nextItem = Item.decode(cursor.value());
+      ItemKey nextKey = readKey();
+      Item nextItem = readItem();
       if (!liveness.isDead(nextKey.encoded(), nextItem)) {
         key = nextKey;
         item = nextItem;
@@ -30,6 +39,24 @@ public final class ItemCursor implements AutoCloseable {
       }
     }
     return false;
+  }
+
+  private ItemKey readKey() {
+    int length = cursor.key(storeKey);
+    if (length > storeKey.length) {
+      storeKey = new byte[length + length / 2];
+      length = cursor.key(storeKey);
+    }
+    return Layout.itemKey(storeKey, length);
+  }
+
+  private Item readItem() {
+    int length = cursor.value(value);
+    if (length > value.length) {
+      value = new byte[length + length / 2];
+      length = cursor.value(value);
+    }
+    return Item.decode(value, length);
   }
 
   public ItemKey key() {

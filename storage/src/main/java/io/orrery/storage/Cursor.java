@@ -26,6 +26,21 @@ public interface Cursor extends AutoCloseable {
   /// The value of that key, a copy of its own.
   byte[] value();
 
+  /// Copies the key into an array, as much of it as fits there. Gives its length.
+  default int key(byte[] target) {
+    return copy(key(), target);
+  }
+
+  /// Copies the value into an array, as much of it as fits there. Gives its length.
+  default int value(byte[] target) {
+    return copy(value(), target);
+  }
+
+  private static int copy(byte[] bytes, byte[] target) {
+    System.arraycopy(bytes, 0, target, 0, Math.min(bytes.length, target.length));
+    return bytes.length;
+  }
+
   @Override
   void close();
 }

@@ -158,6 +158,30 @@ final class RocksCursor implements Cursor {
     }
   }
 
+  /// Without an array of its own for each key.
+  @Override
+  public int key(byte[] target) {
+    claim();
+    try {
+      requireOnKey();
+      return iterator.key(target);
+    } finally {
+      release();
+    }
+  }
+
+  /// Without an array of its own for each value.
+  @Override
+  public int value(byte[] target) {
+    claim();
+    try {
+      requireOnKey();
+      return iterator.value(target);
+    } finally {
+      release();
+    }
+  }
+
   @Override
   public void close() {
     while (!claim.compareAndSet(IDLE, BUSY)) {

@@ -141,4 +141,24 @@ abstract class ScanContract extends StoreContract {
       assertThat(cursor.next()).isFalse();
     }
   }
+
+  @Test
+  void keysAndValuesAreCopiedAsFarAsThereIsRoom() {
+    put(store(), INDEX, "key", "value");
+    try (Cursor cursor = store().scan(INDEX, KeyRange.ALL, Direction.FORWARD)) {
+      byte[] ample = bytes("........");
+      byte[] small = bytes("..");
+      assertThatIllegalStateException().isThrownBy(() -> cursor.value(ample));
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.value(ample)).isEqualTo(5);
+      assertThat(text(ample)).isEqualTo("value...");
+      assertThat(cursor.key(ample)).isEqualTo(3);
+      assertThat(text(ample)).isEqualTo("keyue...");
+      assertThat(cursor.value(small)).isEqualTo(5);
+      assertThat(text(small)).isEqualTo("va");
+      assertThat(cursor.key(small)).isEqualTo(3);
+      assertThat(text(small)).isEqualTo("ke");
+      assertThat(cursor.value(new byte[0])).isEqualTo(5);
+    }
+  }
 }

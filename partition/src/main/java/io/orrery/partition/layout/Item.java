@@ -32,7 +32,12 @@ public record Item(
   }
 
   public static Item decode(byte[] bytes) {
-    ByteReader in = new ByteReader(bytes);
+    return decode(bytes, bytes.length);
+  }
+
+  /// Reads the first `length` bytes, and keeps none of them.
+  public static Item decode(byte[] bytes, int length) {
+    ByteReader in = new ByteReader(bytes, 0, length);
     int format = in.readByte();
     if (format != FORMAT) {
       throw OrreryException.corrupted("an item has the unknown format " + format);

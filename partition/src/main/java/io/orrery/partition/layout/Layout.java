@@ -84,10 +84,15 @@ public final class Layout {
 
   /// The item key inside a key of ITEMS.
   public static ItemKey itemKey(byte[] storeKey) {
-    if (storeKey.length < ITEM_PREFIX) {
+    return itemKey(storeKey, storeKey.length);
+  }
+
+  /// The key in the first `length` bytes, of which it keeps none.
+  public static ItemKey itemKey(byte[] storeKey, int length) {
+    if (length < ITEM_PREFIX) {
       throw OrreryException.corrupted("an item's key is too short");
     }
-    return ItemKey.decode(Arrays.copyOfRange(storeKey, ITEM_PREFIX, storeKey.length));
+    return ItemKey.decode(Arrays.copyOfRange(storeKey, ITEM_PREFIX, length));
   }
 
   /// How an item's encoded key compares with a point of the ring; never 0, because a point stands
