@@ -61,26 +61,44 @@ final class GroupStage {
   private final class Collected implements Pass.Collector {
     private final SortedRows<Group> groups = new SortedRows<>(COUNT_MAX, bytesMax());
     private final byte @Nullable [] after;
+    private byte[] place = {};
+    private @Nullable Group current;
 
     Collected(byte @Nullable [] after) {
       this.after = after;
     }
 
+    /// Items with the same partition key come one after the other, and most are grouped by it.
     @Override
     public void row(Row row, Frame frame) {
       Value[] keys = query.groupKeys(frame);
-      byte[] place = SortKey.of(keys);
+      if (current == null || !Arrays.equals(keys, current.keys())) {
+        current = group(keys);
+      }
+      if (current != null) {
+        add(current, frame);
+      }
+    }
+
+    /// The group with these keys; null if it is not for this pass.
+    private @Nullable Group group(Value[] keys) {
+      place = SortKey.of(keys);
       if (groups.isBehind(place) || (after != null && Arrays.compareUnsigned(place, after) <= 0)) {
-        return;
+        return null;
       }
-      Group group = groups.find(place);
-      boolean fresh = group == null;
-      if (group == null) {
-        group = query.newGroup(keys);
+      Group known = groups.find(place);
+      if (known != null) {
+        return known;
       }
+      Group fresh = query.newGroup(keys);
+      groups.put(place, fresh, size(keys));
+      return fresh;
+    }
+
+    private void add(Group group, Frame frame) {
       long growth = group.add(frame);
-      if (fresh || growth != 0) {
-        groups.put(place, group, groups.size(place) + growth + (fresh ? size(keys) : 0));
+      if (growth != 0) {
+        groups.put(place, group, groups.size(place) + growth);
       }
       // What a single group collects cannot be left to another pass.
       if (growth > 0 && groups.size(place) > bytesMax()) {
