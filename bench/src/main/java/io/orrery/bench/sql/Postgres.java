@@ -31,6 +31,8 @@ final class Postgres implements AutoCloseable {
 
   private static final int CHILDREN_SYSTEM = 14;
   private static final double MICROS_PER_TICK = 10_000;
+  private static final String PID_FILE = "data/postmaster.pid";
+  private static final int POLL_MILLIS = 20;
 
   /// It does not run as root.
   private static final List<String> AS_USER =
@@ -119,6 +121,20 @@ final class Postgres implements AutoCloseable {
 
   Window measure(Question question, int clients, Duration time)
       throws IOException, InterruptedException {
+    List<String> command = pgbench(question, clients, time);
+    long pid = Long.parseLong(Files.readAllLines(directory.resolve(PID_FILE)).getFirst());
+    ProcessHandle server = ProcessHandle.of(pid).orElseThrow();
+    long processes = server.children().count();
+    double cpuBefore = cpuMicros(pid);
+    String said = run(command);
+    while (server.children().count() > processes) {
+      Thread.sleep(POLL_MILLIS);
+    }
+    double cpu = cpuMicros(pid) - cpuBefore;
+    return new Window(number(RATE, said), cpu / number(ANSWERS, said));
+  }
+
+  private List<String> pgbench(Question question, int clients, Duration time) throws IOException {
     String script =
         "\\set n random(0, %d)%n%s;%n".formatted(question.numbers() - 1, question.sql());
     Path file = Files.writeString(directory.resolve(question.name() + ".sql"), script);
@@ -127,10 +143,7 @@ final class Postgres implements AutoCloseable {
     String seconds = Long.toString(Math.max(1, time.toSeconds()));
     command.addAll(List.of("-n", "-M", "prepared", "-c", count, "-j", "1", "-T", seconds));
     command.addAll(List.of("-f", file.toString(), USER));
-    double cpuBefore = cpuMicros();
-    String said = run(command);
-    double cpu = cpuMicros() - cpuBefore;
-    return new Window(number(RATE, said), cpu / number(ANSWERS, said));
+    return command;
   }
 
   private static double number(Pattern pattern, String said) {
@@ -141,10 +154,9 @@ final class Postgres implements AutoCloseable {
     return Double.parseDouble(number.group(1));
   }
 
-  /// Of all server processes that have ended, which those of a run's connections have.
-  private double cpuMicros() throws IOException {
-    String pid = Files.readAllLines(directory.resolve("data/postmaster.pid")).getFirst();
-    String stat = Files.readString(Path.of("/proc", pid, "stat"));
+  /// Of all processes of the server that have ended, as those of a run's connections do.
+  private static double cpuMicros(long pid) throws IOException {
+    String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     long ticks = Long.parseLong(fields[CHILDREN_USER]) + Long.parseLong(fields[CHILDREN_SYSTEM]);
     return ticks * MICROS_PER_TICK;
