@@ -28,9 +28,14 @@ final class RocksOptions implements AutoCloseable {
   private static final long MEGABYTE = 1L << 20;
   private static final double BLOOM_BITS_PER_KEY = 10;
 
-  /// A scan looks up a block for every few items: with blocks four times as large as RocksDB's own,
-  /// it takes 0.75 of the processor time, and single reads, cached or not, take what they took.
-  private static final long ITEM_BLOCK_BYTES = 16 << 10;
+  /// A scan looks up a block for every few items: with blocks twice as large as RocksDB's own, it
+  /// takes 0.8 of the processor time. Larger ones make single reads dearer, and scans no cheaper.
+  private static final long ITEM_BLOCK_BYTES = 8 << 10;
+
+  /// Most items that are looked up are in no memtable; without a filter each look-up searches all
+  /// of them. Takes a twentieth of their memory and a fifth of the time of a look-up after many
+  /// writes.
+  private static final double ITEM_MEMTABLE_BLOOM = 0.05;
 
   private final RocksSettings settings;
   private final Deque<AbstractNativeReference> owned = new ArrayDeque<>();
@@ -123,8 +128,12 @@ final class RocksOptions implements AutoCloseable {
             .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
     switch (family) {
       case META -> table.setFilterPolicy(bloom).setWholeKeyFiltering(true);
-      case ITEMS ->
-          table.setFilterPolicy(bloom).setWholeKeyFiltering(true).setBlockSize(ITEM_BLOCK_BYTES);
+      case ITEMS -> {
+        table.setFilterPolicy(bloom).setWholeKeyFiltering(true).setBlockSize(ITEM_BLOCK_BYTES);
+        options
+            .setMemtableWholeKeyFiltering(true)
+            .setMemtablePrefixBloomSizeRatio(ITEM_MEMTABLE_BLOOM);
+      }
       case INDEX -> options.setCompressionPerLevel(withoutCompressionAbove());
       case FEED -> {}
     }
