@@ -45,6 +45,10 @@ class QueryTest {
           "SELECT VALUE MAX(c.n) FROM c WHERE c.n < 7",
           "SELECT VALUE MAX(c.n) FROM c",
           "SELECT VALUE COUNT(1) FROM c WHERE c.n >= 3",
+          "SELECT VALUE COUNT(1) FROM c WHERE c.n >= 3 AND c.text != 'b'",
+          "SELECT VALUE COUNT(1) FROM c WHERE c.n >= 1 AND (c.text != 'b' AND c.n < 7)",
+          "SELECT VALUE COUNT(1) FROM c WHERE c.n BETWEEN 2 AND ARRAY_LENGTH(c.tags)",
+          "SELECT VALUE MAX(c.n) FROM c WHERE c.n < 7 AND c.text != 'a'",
           "SELECT VALUE 1",
           "SELECT VALUE c.id FROM c WHERE false");
 

@@ -30,6 +30,10 @@ public sealed interface Condition {
       path = List.copyOf(path);
     }
 
+    Values inexact() {
+      return new Values(path, interval, false);
+    }
+
     /// Whether an item may have several values there.
     public boolean isMultiple() {
       return path.contains(IndexPath.Elements.ALL);
@@ -48,9 +52,11 @@ public sealed interface Condition {
     }
   }
 
-  /// All of several conditions; intervals of one path become one.
+  /// All of several conditions; intervals of one path become one. What says nothing is left out, so
+  /// that the rest does not decide alone any more.
   static Condition all(List<Condition> conditions) {
     List<Condition> parts = new ArrayList<>();
+    boolean complete = !conditions.contains(Anything.ANYTHING);
     Map<List<IndexPath.Segment>, Values> single = new LinkedHashMap<>();
     for (Condition condition : flattened(conditions, true)) {
       switch (condition) {
@@ -59,7 +65,7 @@ public sealed interface Condition {
           return nothing;
         }
         case Values values when !values.isMultiple() ->
-            single.merge(values.path(), values, Condition::both);
+            single.merge(values.path(), complete ? values : values.inexact(), Condition::both);
         case Values _, All _, Any _ -> parts.add(condition);
       }
     }

@@ -280,8 +280,7 @@ public final class Conditions {
 
   private static Condition inexact(Condition condition) {
     return switch (condition) {
-      case Condition.Values(var path, var interval, boolean _) ->
-          new Condition.Values(path, interval, false);
+      case Condition.Values values -> values.inexact();
       case Condition.All(var parts) ->
           new Condition.All(parts.stream().map(Conditions::inexact).toList());
       case Condition.Any(var parts) ->
