@@ -33,8 +33,8 @@ final class RocksOptions implements AutoCloseable {
   private static final long ITEM_BLOCK_BYTES = 8 << 10;
 
   /// Most items that are looked up are in no memtable; without a filter each look-up searches all
-  /// of them. Takes a twentieth of their memory and a fifth of the time of a look-up after many
-  /// writes.
+  /// of them. It takes a twentieth of their memory; a query for 20 items that lie apart, asked
+  /// after many writes, takes 0.8 of the processor time.
   private static final double ITEM_MEMTABLE_BLOOM = 0.05;
 
   private final RocksSettings settings;

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 /// Queries over 100,000 or more items of 1 KB, in rounds that ask every server the same; only
 /// ratios within a round count, and of these the medians. PostgreSQL takes part where it is
 /// installed. The npm emulator is asked over 10,000 items, and at the end once for a scan of as
-/// many as the others have, which takes it minutes. Our server is asked over 10,000 items, too:
-/// what an index answers should cost the same where the answer is the same. That is all that is
-/// measured with more than 100,000 items.
+/// many as the others have, which takes it more than a minute. Our server is asked over 10,000
+/// items, too: what an index answers should cost the same where the answer is the same. That is all
+/// that is measured with more than 100,000 items.
 public final class QueryBenchmark {
   private static final int FEW = 10_000;
   private static final int ROUNDS = 3;

@@ -33,13 +33,9 @@ final class GroupStage {
   /// more, or the query is at its end.
   byte @Nullable [] run(Access access, byte @Nullable [] after) {
     Frame frame = work.frame();
-    return new Passes<Group>(work, from -> pass(access, from), group -> result(group, frame))
+    return new Passes<Group>(
+            work, from -> pass(access, from), group -> Result.of(query.projection(group, frame)))
         .run(after);
-  }
-
-  private @Nullable Result result(Group group, Frame frame) {
-    Value value = query.projection(group, frame);
-    return value == Value.Undefined.UNDEFINED ? null : new Result.Computed(value);
   }
 
   private SortedRows<Group> pass(Access access, byte @Nullable [] after) {

@@ -168,8 +168,9 @@ final class QueryRun {
   }
 
   private void offer(Value value) {
-    if (value != Value.Undefined.UNDEFINED) {
-      boolean _ = work.output().offer(new Result.Computed(value));
+    Result row = Result.of(value);
+    if (row != null) {
+      boolean _ = work.output().offer(row);
     }
   }
 

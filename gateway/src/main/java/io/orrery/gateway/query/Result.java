@@ -3,6 +3,7 @@ package io.orrery.gateway.query;
 
 import io.orrery.gateway.Row;
 import io.orrery.model.value.Value;
+import org.jspecify.annotations.Nullable;
 
 /// One row of a query's result.
 public sealed interface Result {
@@ -12,4 +13,9 @@ public sealed interface Result {
 
   /// Something made of items.
   record Computed(Value value) implements Result {}
+
+  /// The row with this value; null if it is undefined, which makes it none.
+  static @Nullable Result of(Value value) {
+    return value == Value.Undefined.UNDEFINED ? null : new Computed(value);
+  }
 }

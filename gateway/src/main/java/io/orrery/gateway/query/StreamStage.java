@@ -2,7 +2,6 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.Row;
-import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
 import java.util.Arrays;
@@ -82,7 +81,6 @@ final class StreamStage {
     if (query.projectsWholeItem()) {
       return new Result.Whole(row);
     }
-    Value value = query.projection(at);
-    return value == Value.Undefined.UNDEFINED ? null : new Result.Computed(value);
+    return Result.of(query.projection(at));
   }
 }
