@@ -14,7 +14,21 @@ class ResourceNameTest {
   @ValueSource(strings = {"a", "my db", "größe", "a.b-c_d@e", " leading", "😀", "%41", "a\u00a0"})
   void ordinaryNamesAreTaken(String name) {
     assertThat(ResourceName.require("database", name, Limits.DEFAULT)).isEqualTo(name);
-    assertThat(ResourceName.requireItemId(name, Limits.DEFAULT)).isEqualTo(name);
+    assertThat(ResourceName.requireScript(name, Limits.DEFAULT)).isEqualTo(name);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a/b", "#a", "a?", "a ", "a\tb", "a\r\nb"})
+  void scriptsMayHaveNamesThatContainersMayNot(String name) {
+    assertThat(ResourceName.requireScript(name, Limits.DEFAULT)).isEqualTo(name);
+    assertNameRefused(name, "The container name is not valid");
+  }
+
+  @Test
+  void scriptsMayNotHaveEveryName() {
+    for (String name : new String[] {"", "a\\b", "x".repeat(256)}) {
+      assertRefused(() -> ResourceName.requireScript(name, Limits.DEFAULT), "The script name");
+    }
   }
 
   @ParameterizedTest
@@ -23,23 +37,18 @@ class ResourceNameTest {
     String character = name.replaceAll("[ab]", "");
     assertNameRefused(
         name, "The container name is not valid: it contains the character '" + character + "'");
-    assertIdRefused(
-        name, "The item id is not valid: it contains the character '" + character + "'");
   }
 
   @Test
   void emptyNamesAndSpacesAtTheEndAreRefused() {
     assertNameRefused("", "is empty");
     assertNameRefused("a ", "ends with a space");
-    assertIdRefused("", "is empty");
-    assertIdRefused("a ", "ends with a space");
   }
 
   @Test
-  void controlCharactersAreRefusedInNamesOnly() {
+  void controlCharactersAreRefused() {
     assertNameRefused("a\nb", "U+000A");
     assertNameRefused("a\u0085", "U+0085");
-    assertThat(ResourceName.requireItemId("a\nb", Limits.DEFAULT)).isEqualTo("a\nb");
   }
 
   @Test
@@ -49,25 +58,8 @@ class ResourceNameTest {
     assertNameRefused(longest + "x", "has 256 characters, at most 255");
   }
 
-  @Test
-  void idsAreCountedInBytes() {
-    for (String longest :
-        new String[] {
-          "a".repeat(1023), "ü".repeat(511), "你".repeat(341), "😀".repeat(255), "\ud83d".repeat(341)
-        }) {
-      assertThat(ResourceName.requireItemId(longest, Limits.DEFAULT)).isEqualTo(longest);
-      String tooLong = longest + "你好";
-      assertIdRefused(tooLong, "bytes, at most 1023");
-    }
-    assertIdRefused("😀".repeat(256), "has 1024 bytes");
-  }
-
   private static void assertNameRefused(String name, String reason) {
     assertRefused(() -> ResourceName.require("container", name, Limits.DEFAULT), reason);
-  }
-
-  private static void assertIdRefused(String id, String reason) {
-    assertRefused(() -> ResourceName.requireItemId(id, Limits.DEFAULT), reason);
   }
 
   private static void assertRefused(Runnable action, String reason) {

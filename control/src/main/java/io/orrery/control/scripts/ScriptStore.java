@@ -90,7 +90,7 @@ public final class ScriptStore {
   /// has as many as it may.
   public StoredScript create(
       int container, Kind kind, String name, String body, @Nullable Trigger trigger) {
-    ResourceName.require("script", name, limits);
+    ResourceName.requireScript(name, limits);
     changing.lock();
     try {
       requireFree(container, kind, name);
@@ -118,7 +118,7 @@ public final class ScriptStore {
   /// Fails with CONFLICT if there is another of the new name.
   public StoredScript replace(
       StoredScript script, String name, String body, @Nullable Trigger trigger) {
-    ResourceName.require("script", name, limits);
+    ResourceName.requireScript(name, limits);
     changing.lock();
     try {
       StoredScript current = require(script);

@@ -147,15 +147,16 @@ class ItemsIT {
   }
 
   @Test
-  void idsMayHaveAnythingButFourCharacters() {
-    for (String id : new String[] {"a b", "ü%25", "a+b", "..", "%", "日本", "a&b=c;d"}) {
+  void idsMayHaveAnythingButABackslash() {
+    for (String id :
+        new String[] {"a b", "ü%25", "a+b", "..", "%", "日本", "a&b=c;d", "a?b", "a#b", "x "}) {
       String body = "{\"id\":\"%s\",\"pk\":\"ids\"}".formatted(id);
       assertStatus(items.create("[\"ids\"]", body), 201);
       if (!id.equals("..")) { // Clients themselves resolve that one.
         assertStatus(items.read("[\"ids\"]", id), 200);
       }
     }
-    for (String id : new String[] {"a/b", "a\\\\b", "a?b", "a#b", "", "x ", "x".repeat(1024)}) {
+    for (String id : new String[] {"a\\\\b", "", "x".repeat(1024)}) {
       String body = "{\"id\":\"%s\",\"pk\":\"ids\"}".formatted(id);
       assertStatus(items.create("[\"ids\"]", body), 400);
     }

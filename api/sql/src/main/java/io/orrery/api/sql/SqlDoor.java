@@ -81,7 +81,7 @@ public final class SqlDoor implements HttpHandler {
   }
 
   private Answer answer(HttpRequest request, UUID activityId) {
-    List<String> segments = PathParser.segments(request.path());
+    List<String> segments = PathParser.segments(request.path(), request.query());
     ResourcePath path = PathParser.parse(segments);
     SqlRequest understood = new SqlRequest(request, path, activityId);
     if (!(path instanceof ResourcePath.Explorer)) {

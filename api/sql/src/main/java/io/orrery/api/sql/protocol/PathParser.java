@@ -31,6 +31,21 @@ public final class PathParser {
     return segments;
   }
 
+  /// As [#segments(String)], of an address with what follows a question mark in it. Ids of items
+  /// and scripts may have one, and the JavaScript SDK does not encode it: to these it belongs, and
+  /// none of their addresses has parameters.
+  public static List<String> segments(String path, String query) {
+    List<String> segments = segments(path);
+    if (!query.isEmpty() && leadsToFreelyNamed(parse(segments))) {
+      segments.set(segments.size() - 1, segments.getLast() + "?" + HeaderText.decode(query));
+    }
+    return segments;
+  }
+
+  private static boolean leadsToFreelyNamed(ResourcePath path) {
+    return path instanceof ResourcePath.Item || path instanceof ResourcePath.Script;
+  }
+
   public static ResourcePath parse(List<String> segments) {
     if (segments.isEmpty()) {
       return new ResourcePath.Account();

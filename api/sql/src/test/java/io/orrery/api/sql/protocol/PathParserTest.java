@@ -53,4 +53,12 @@ class PathParserTest {
       assertThatThrownBy(() -> parse(path)).isInstanceOf(OrreryException.class);
     }
   }
+
+  @Test
+  void questionMarkBelongsToTheIdsOfItemsAndScriptsOnly() {
+    assertThat(PathParser.segments("/dbs/d/colls/c/docs/a", "b%20?c")).endsWith("docs", "a?b ?c");
+    assertThat(PathParser.segments("/dbs/d/colls/c/udfs/a", "b")).endsWith("udfs", "a?b");
+    assertThat(PathParser.segments("/dbs/d/colls/c", "b")).endsWith("colls", "c");
+    assertThat(PathParser.segments("/dbs/d/users/u/permissions/p", "b")).endsWith("p");
+  }
 }
