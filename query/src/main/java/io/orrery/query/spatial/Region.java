@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.spatial;
 
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.locationtech.jts.geom.Geometry;
 import org.locationtech.jts.geom.GeometryFactory;
+import org.locationtech.jts.geom.TopologyException;
 import org.locationtech.jts.geom.util.PolygonExtracter;
 import org.locationtech.jts.operation.overlayng.OverlayNG;
 import org.locationtech.jts.operation.overlayng.OverlayNGRobust;
@@ -51,8 +54,20 @@ record Region(Geometry geometry, boolean inverted) {
 
   /// Without the lines and points that areas may have in common.
   private Geometry overlay(Region other, int operation) {
-    Geometry overlay = OverlayNGRobust.overlay(geometry, other.geometry, operation);
-    List<?> areas = PolygonExtracter.getPolygons(overlay);
+    List<?> areas = PolygonExtracter.getPolygons(overlaid(other, operation));
     return FACTORY.createMultiPolygon(areas.toArray(org.locationtech.jts.geom.Polygon[]::new));
+  }
+
+  private Geometry overlaid(Region other, int operation) {
+    try {
+      return OverlayNGRobust.overlay(geometry, other.geometry, operation);
+    } catch (TopologyException e) {
+      // Edges so close to each other that no precision tells which side is inside.
+      throw new OrreryException(
+          ErrorCode.NOT_SUPPORTED,
+          "The polygons of a MultiPolygon cannot be put together: edges lie too close to each"
+              + " other.",
+          e);
+    }
   }
 }
