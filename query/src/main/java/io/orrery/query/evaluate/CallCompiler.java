@@ -7,6 +7,7 @@ import io.orrery.query.evaluate.Scope.Grouped;
 import io.orrery.query.function.Function;
 import io.orrery.query.function.Functions;
 import io.orrery.query.function.Surroundings;
+import io.orrery.query.function.Unsupported;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.Call;
 import java.util.List;
@@ -72,6 +73,9 @@ final class CallCompiler {
 
   private Evaluation builtIn(Call call, Evaluation[] arguments, Scope scope) {
     Function function = Functions.find(call.name());
+    if (function == null && Unsupported.isFunction(call.name())) {
+      throw Unsupported.function(call.name());
+    }
     if (function == null) {
       throw Refusals.invalid("There is no function '" + call.name() + "'.");
     }

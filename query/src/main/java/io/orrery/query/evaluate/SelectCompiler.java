@@ -6,6 +6,7 @@ import io.orrery.model.value.Value.Float64;
 import io.orrery.query.evaluate.Evaluation.Constant;
 import io.orrery.query.evaluate.Scope.Binding;
 import io.orrery.query.evaluate.Scope.Grouped;
+import io.orrery.query.function.Unsupported;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Query;
 import io.orrery.query.syntax.Query.Order;
@@ -27,8 +28,7 @@ final class SelectCompiler {
 
   Select compile(Query query, @Nullable Scope outer) {
     if (query.rank()) {
-      throw Refusals.notSupported(
-          "ORDER BY RANK is not supported: it needs a full-text or vector index.");
+      throw Unsupported.rank();
     }
     Scope rowScope = new Scope(outer);
     RowStep rows = new RowCompiler(compilation, rowScope).compile(query.from(), query.where());

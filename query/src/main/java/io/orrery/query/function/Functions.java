@@ -25,9 +25,7 @@ public final class Functions {
           TextFunctions.ALL,
           TextPartFunctions.ALL,
           TextSearchFunctions.ALL,
-          TypeFunctions.ALL,
-          UnsupportedFunctions.ALL,
-          VectorFunctions.ALL);
+          TypeFunctions.ALL);
 
   private static final SortedMap<String, Function> BY_NAME = byName();
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.plan;
 
+import io.orrery.model.OrreryException;
+import io.orrery.query.function.Unsupported;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.Call;
 import io.orrery.query.syntax.Printer;
@@ -22,12 +24,16 @@ public final class Binder {
   private final Set<String> parameters;
   private final List<QueryError> errors = new ArrayList<>();
 
+  /// Set if the query may be right but is not for us to answer.
+  private @Nullable OrreryException unsupported;
+
   private Binder(Signatures signatures, Set<String> parameters) {
     this.signatures = signatures;
     this.parameters = parameters;
   }
 
-  /// Fails with a [QueryException] that holds all errors.
+  /// Fails with a [QueryException] that holds all errors; with NOT_SUPPORTED if there are none but
+  /// the query asks for something that we cannot do, so that nobody plans or runs it.
   ///
   /// @param parameters the names of the parameters that have values, with their `@`
   public static void check(Query query, Signatures signatures, Set<String> parameters) {
@@ -39,9 +45,15 @@ public final class Binder {
       binder.errors.sort(Comparator.comparingInt(QueryError::start));
       throw new QueryException(binder.errors);
     }
+    if (binder.unsupported != null) {
+      throw binder.unsupported;
+    }
   }
 
   private void query(Query query, @Nullable Scope outer) {
+    if (query.rank()) {
+      unsupported(Unsupported.rank());
+    }
     Scope scope = new Scope(outer);
     Trees.sources(query.from()).forEach(source -> source(source, scope));
     Trees.projected(query).forEach(value -> expression(value, scope));
@@ -147,6 +159,10 @@ public final class Binder {
       }
       return;
     }
+    if (Unsupported.isFunction(call.name())) {
+      unsupported(Unsupported.function(call.name()));
+      return;
+    }
     Signatures.Signature signature = signatures.find(call.name());
     if (signature == null) {
       int start = call.span().start();
@@ -249,10 +265,10 @@ public final class Binder {
   private void orderIsByPaths(Query query) {
     boolean ordered =
         query.from() != null
-            && !query.rank()
+            && unsupported == null
             && query.groupBy().isEmpty()
             && !Trees.hasAggregate(query);
-    if (ordered && !query.orderBy().stream().allMatch(Binder::isOrder)) {
+    if (ordered && !query.orderBy().stream().allMatch(order -> Trees.isPath(order.value()))) {
       add(
           "2206",
           "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document"
@@ -268,13 +284,14 @@ public final class Binder {
     }
   }
 
-  private static boolean isOrder(Query.Order order) {
-    return Ordering.isByDistance(order) || Trees.isPath(order.value());
-  }
-
   private void unresolved(String name, Span span) {
     int end = Math.min(span.end(), span.start() + name.length());
     add("SC2001", "Identifier '" + name + "' could not be resolved.", new Span(span.start(), end));
+  }
+
+  /// Only the first is told.
+  private void unsupported(OrreryException refusal) {
+    unsupported = unsupported == null ? refusal : unsupported;
   }
 
   private void add(String code, String message, @Nullable Span span) {

@@ -16,13 +16,8 @@ final class NeededFeatures {
 
   static void require(QueryPlan plan, Set<QueryFeature> features) {
     Set<QueryFeature> missing = EnumSet.noneOf(QueryFeature.class);
-    if (plan.hybrid() != null) {
-      missing.add(QueryFeature.HYBRID_SEARCH);
-    }
-    if (plan.info() != null) {
-      rows(plan.info(), missing);
-      aggregates(plan.info(), missing);
-    }
+    rows(plan.info(), missing);
+    aggregates(plan.info(), missing);
     missing.removeAll(features);
     if (!missing.isEmpty()) {
       // Clients and their users know these sentences.
@@ -51,9 +46,6 @@ final class NeededFeatures {
     }
     if (info.distinctCountAlias() != null) {
       needed.add(QueryFeature.DISTINCT_COUNT);
-    }
-    if (!info.ordering().streaming()) {
-      needed.add(QueryFeature.NON_STREAMING_ORDER_BY);
     }
     switch (info.ordering().expressions().size()) {
       case 0 -> {}

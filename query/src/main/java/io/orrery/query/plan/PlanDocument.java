@@ -25,12 +25,10 @@ public final class PlanDocument {
   public static Document of(QueryPlan plan) {
     SequencedMap<String, Value> members = new LinkedHashMap<>();
     members.put("partitionedQueryExecutionInfoVersion", new Int32(VERSION));
-    if (plan.info() != null) {
-      members.put("queryInfo", info(plan.info()));
-    }
+    members.put("queryInfo", info(plan.info()));
     members.put(
         "queryRanges", new Array(plan.ranges().stream().<Value>map(PlanDocument::range).toList()));
-    members.put("hybridSearchQueryInfo", plan.hybrid() == null ? Null.NULL : hybrid(plan.hybrid()));
+    members.put("hybridSearchQueryInfo", Null.NULL);
     return new Document(members);
   }
 
@@ -63,7 +61,7 @@ public final class PlanDocument {
     members.put("rewrittenQuery", new Text(info.rewrittenQuery()));
     members.put("hasSelectValue", Bool.of(info.selectValue()));
     members.put("dCountInfo", distinctCount(info.distinctCountAlias()));
-    members.put("hasNonStreamingOrderBy", Bool.of(!info.ordering().streaming()));
+    members.put("hasNonStreamingOrderBy", Bool.FALSE);
     return new Document(members);
   }
 
@@ -82,19 +80,6 @@ public final class PlanDocument {
     return alias == null
         ? Null.NULL
         : new Document(new LinkedHashMap<>(Map.of("dCountAlias", new Text(alias))));
-  }
-
-  private static Document hybrid(HybridSearch search) {
-    SequencedMap<String, Value> members = new LinkedHashMap<>();
-    members.put("globalStatisticsQuery", new Text(search.globalStatisticsQuery()));
-    members.put("componentQueryInfos", new Array(List.of(info(search.component()))));
-    members.put("componentWithoutPayloadQueryInfos", new Array(List.of()));
-    members.put("projectionQueryInfo", Null.NULL);
-    members.put("componentWeights", new Array(List.of()));
-    members.put("skip", number(search.skip()));
-    members.put("take", number(search.take()));
-    members.put("requiresGlobalStatistics", Bool.TRUE);
-    return new Document(members);
   }
 
   private static Value number(@Nullable Long value) {

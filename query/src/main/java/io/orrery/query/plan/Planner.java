@@ -35,21 +35,17 @@ public final class Planner {
       PartitionKeyDefinition definition,
       Set<QueryFeature> features) {
     if (query.from() == null) {
-      return new QueryPlan(asItIs(query), null, List.of(QueryRange.NOWHERE));
+      return new QueryPlan(asItIs(query), List.of(QueryRange.NOWHERE));
     }
     Constants constants = Constants.of(parameters);
     Query counted = DistinctCount.counted(query);
     KeyRanges keys = KeyRanges.of(counted == null ? query : counted, definition, constants);
     Paging paging = Paging.of(query, constants);
-    QueryPlan plan =
-        query.rank()
-            ? new QueryPlan(null, HybridPlanner.plan(query, paging), keys.ranges(definition))
-            : new QueryPlan(
-                counted == null
-                    ? new Planner(query, paging, keys.isSinglePartition(definition)).info()
-                    : DistinctCount.info(query, counted),
-                null,
-                keys.ranges(definition));
+    QueryInfo info =
+        counted == null
+            ? new Planner(query, paging, keys.isSinglePartition(definition)).info()
+            : DistinctCount.info(query, counted);
+    QueryPlan plan = new QueryPlan(info, keys.ranges(definition));
     NeededFeatures.require(plan, features);
     return plan;
   }
@@ -117,11 +113,6 @@ public final class Planner {
 
   private QueryInfo ordered() {
     Ordering ordering = Ordering.of(query.orderBy());
-    if (!ordering.streaming() && paging.top() == null && paging.limit() == null) {
-      throw new OrreryException(
-          ErrorCode.INVALID_ARGUMENT,
-          "ORDER BY VectorDistance needs TOP or OFFSET LIMIT: say how many rows are wanted.");
-    }
     Expression where = Rows.resumable(query.where());
     if (query.select().projection() instanceof Query.Single(Expression value)) {
       where = Rows.defined(where, value);

@@ -7,23 +7,17 @@ import java.util.Optional;
 /// What a client must be able to do to run a plan.
 public enum QueryFeature {
   AGGREGATE("Aggregate"),
-  COMPOSITE_AGGREGATE("CompositeAggregate"),
   COUNT_IF("CountIf"),
   DISTINCT("Distinct"),
   DISTINCT_COUNT("DCount"),
-  GENERATE_EMBEDDINGS("GenerateEmbeddings"),
   GROUP_BY("GroupBy"),
-  HYBRID_SEARCH("HybridSearch"),
-  HYBRID_SEARCH_SKIP_ORDER_BY_REWRITE("HybridSearchSkipOrderByRewrite"),
   LIST_AND_SET_AGGREGATE("ListAndSetAggregate"),
   MULTIPLE_AGGREGATES("MultipleAggregates"),
   MULTIPLE_ORDER_BY("MultipleOrderBy"),
-  NON_STREAMING_ORDER_BY("NonStreamingOrderBy"),
   NON_VALUE_AGGREGATE("NonValueAggregate"),
   OFFSET_AND_LIMIT("OffsetAndLimit"),
   ORDER_BY("OrderBy"),
-  TOP("Top"),
-  WEIGHTED_RANK_FUSION("WeightedRankFusion");
+  TOP("Top");
 
   private final String text;
 

@@ -2,7 +2,10 @@
 package io.orrery.query.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.QueryError;
 import io.orrery.query.syntax.QueryException;
@@ -62,11 +65,33 @@ class BinderTest {
         "SELECT VALUE (SELECT VALUE COUNT(1) FROM t IN c.t WHERE t = c.a) FROM c",
         "SELECT udf.anything(c.a, 1) FROM c",
         "SELECT avg(c.a) FROM c ORDER BY c.b",
-        "SELECT * FROM c ORDER BY c.a[0]['b'] DESC, c.d",
-        "SELECT TOP 1 * FROM c ORDER BY VectorDistance(c.v, [1])"
+        "SELECT * FROM c ORDER BY c.a[0]['b'] DESC, c.d"
       })
   void rightQueriesHaveNoErrors(String text) {
     assertThat(errors(text)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SELECT TOP 2 * FROM c ORDER BY VectorDistance(c.v, [1]) | The function VectorDistance
+          SELECT VectorDistance(c.v, [1], true) AS d FROM c       | The function VectorDistance
+          SELECT * FROM c WHERE vectordistance(c.v, [1]) > 0.5    | The function vectordistance
+          SELECT * FROM c WHERE FullTextContains(c.a, 'x')        | The function FullTextContains
+          SELECT * FROM c WHERE NOT FullTextContainsAny(c.a)      | The function FullTextContainsAny
+          SELECT * FROM c WHERE FullTextScore(c.a, 'x') > 1       | The function FullTextScore
+          SELECT (SELECT VALUE RRF(1, 2)) FROM c                  | The function RRF
+          SELECT c.a FROM c ORDER BY RANK FullTextScore(c.a, 'b') | ORDER BY RANK
+          SELECT TOP 1 * FROM c ORDER BY RANK RRF(FullTextScore(c.a, 'b'), VectorDistance(c.v, [1])) | ORDER BY RANK
+          """)
+  void searchByRelevanceIsRefusedByName(String text, String name) {
+    assertThatThrownBy(() -> errors(text))
+        .isInstanceOfSatisfying(
+            OrreryException.class,
+            refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.NOT_SUPPORTED))
+        .hasMessageStartingWith(name + " is not supported");
   }
 
   private static String errors(String text) {

@@ -70,7 +70,6 @@ class KeyRangesTest {
           c.k = GetCurrentTimestampStatic()         | [[]]
           c.k = GetCurrentDateTime()                | [[]]
           c.k = udf.f(1)                            | [[]]
-          c.k = FullTextContains('a', 'b')          | [[]]
           c.k = (SELECT VALUE 1)                    | [[]]
           c.k = @missing                            | [[]]
           1 = 2                                     | []

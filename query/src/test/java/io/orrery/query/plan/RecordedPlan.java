@@ -43,23 +43,6 @@ final class RecordedPlan {
       members.put(
           "queryInfo.rewrittenQuery", Recorded.squeeze(Recorded.text(plan, "RewrittenQuery")));
     }
-    Element hybrid = Recorded.find(plan, "HybridSearchQueryInfo");
-    if (hybrid != null) {
-      Element component = Recorded.find(hybrid, "componentQueryInfo");
-      String prefix = "hybridSearchQueryInfo.componentQueryInfos.0.";
-      if (component != null) {
-        xmlInfo(prefix, component, members);
-        members.put(
-            prefix + "rewrittenQuery",
-            Recorded.squeeze(Recorded.text(component, "RewrittenQuery")));
-      }
-      members.put(
-          "hybridSearchQueryInfo.globalStatisticsQuery",
-          Recorded.squeeze(Recorded.text(hybrid, "GlobalStatisticsQuery")));
-      members.put("hybridSearchQueryInfo.skip", Recorded.text(hybrid, "Skip"));
-      members.put("hybridSearchQueryInfo.take", Recorded.text(hybrid, "Take"));
-      members.put("hybridSearchQueryInfo.requiresGlobalStatistics", "true");
-    }
     members.values().removeIf(String::isEmpty);
     return members;
   }

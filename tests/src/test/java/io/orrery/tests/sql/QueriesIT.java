@@ -20,6 +20,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Queries over plain HTTP: headers, errors and what the server says about how it ran them.
 class QueriesIT {
@@ -200,8 +202,21 @@ class QueriesIT {
     refused(400, "SC2001", everywhere("SELECT d.x FROM c"));
     refused(400, "SC2005", everywhere("SELECT NOPE(c.x) FROM c"));
     refused(400, "another query", resumed());
-    refused(
-        501, "FullTextContains", everywhere("SELECT * FROM c WHERE FullTextContains(c.a, 'x')"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          SELECT TOP 2 c.id FROM c ORDER BY VectorDistance(c.e, [1, 0])  | VectorDistance
+          SELECT VectorDistance(c.e, [1, 0]) AS d FROM c                 | VectorDistance
+          SELECT TOP 2 * FROM c ORDER BY RANK FullTextScore(c.a, 'x')    | ORDER BY RANK
+          SELECT * FROM c WHERE FullTextContains(c.a, 'x')               | FullTextContains
+          """)
+  void searchByRelevanceIsRefusedInPlansAndRuns(String text, String name) {
+    refused(501, name, everywhere(text));
+    refused(501, name, everywhere(text, "x-ms-cosmos-is-query-plan-request", "True"));
   }
 
   private static HttpResponse<String> resumed() {
