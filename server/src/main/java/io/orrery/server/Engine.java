@@ -108,6 +108,11 @@ final class Engine implements AutoCloseable {
         "About how much merging is outstanding",
         StoreMetrics::pendingCompactionBytes);
     gauge(metrics, "batches", "Batches written since opening", StoreMetrics::batchesWritten);
+    gauge(
+        metrics,
+        "damaged_reads",
+        "Reads that met damaged data since opening",
+        StoreMetrics::damagedReads);
     gauge(metrics, "groups", "Synchronised writes since opening", StoreMetrics::groupsWritten);
   }
 
@@ -118,9 +123,15 @@ final class Engine implements AutoCloseable {
   }
 
   private Optional<String> storeFault() {
-    return store.metrics().writable()
+    StoreMetrics metrics = store.metrics();
+    if (!metrics.writable()) {
+      return Optional.of("a write failed; free or repair the disk, then restart");
+    }
+    return metrics.damagedReads() == 0
         ? Optional.empty()
-        : Optional.of("a write failed; free or repair the disk, then restart");
+        : Optional.of(
+            "damaged data was met by %d reads; the log says where; restore a backup"
+                .formatted(metrics.damagedReads()));
   }
 
   /// For `/status`.

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
@@ -22,9 +23,13 @@ import org.slf4j.LoggerFactory;
 /// native call and its wait for the disk hold this one platform thread and no carrier. The queue is
 /// as long as there are threads inside [#write], since each waits for its own batch.
 ///
-/// After a failure nothing is written any more. A log whose synchronisation failed may have lost
-/// pages the operating system no longer knows about, so trying again would acknowledge writes on
-/// top of a hole.
+/// After a failure of the log nothing is written any more. A log whose synchronisation failed may
+/// have lost pages the operating system no longer knows about, so trying again would acknowledge
+/// writes on top of a hole. A lack of memory before the log was touched is no such failure: only
+/// the batches it was for are refused.
+///
+/// Every caller gets an outcome, whatever is thrown in here. So the thread's own lists never grow,
+/// callers are told before anything is logged, and nothing thrown ends the thread.
 final class GroupCommit {
   /// Where a group goes: returns when it is durable.
   @FunctionalInterface
@@ -37,6 +42,7 @@ final class GroupCommit {
   private static final int GROUP_BYTES_MAX = 4 << 20;
 
   private final Log log;
+  private final Function<List<SerializedBatch>, byte[]> concatenation;
   private final String place;
   private final Thread thread;
   private final ConcurrentLinkedQueue<Waiting> queue = new ConcurrentLinkedQueue<>();
@@ -47,12 +53,17 @@ final class GroupCommit {
   private final LongAdder groupsWritten = new LongAdder();
 
   // Of the commit thread alone, kept between groups to spare allocation.
-  private final List<Waiting> group = new ArrayList<>();
-  private final List<SerializedBatch> batches = new ArrayList<>();
+  private final List<Waiting> group = new ArrayList<>(GROUP_COUNT_MAX);
+  private final List<SerializedBatch> batches = new ArrayList<>(GROUP_COUNT_MAX);
 
   /// `place` names the store in messages.
   GroupCommit(Log log, String place) {
+    this(log, SerializedBatch::group, place);
+  }
+
+  GroupCommit(Log log, Function<List<SerializedBatch>, byte[]> concatenation, String place) {
     this.log = log;
+    this.concatenation = concatenation;
     this.place = place;
     this.thread = Thread.ofPlatform().name("storage-commit").daemon().unstarted(this::run);
     thread.start();
@@ -68,14 +79,20 @@ final class GroupCommit {
     }
     boolean interrupted = false;
     while (!waiting.finished) {
-      LockSupport.park(this);
+      try {
+        LockSupport.park(this);
+      } catch (OutOfMemoryError _) {
+        // A virtual thread needs memory to park. The batch is on its way: to leave now would hide
+        // what becomes of it.
+        Thread.onSpinWait();
+      }
       interrupted |= Thread.interrupted();
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
     if (waiting.failure != null) {
-      throw refusal(waiting.failure);
+      throw refusal(waiting.failure, waiting.forGood);
     }
   }
 
@@ -116,12 +133,16 @@ final class GroupCommit {
 
   private void run() {
     while (true) {
-      if (takeGroup()) {
-        commitGroup();
-      } else if (stopping) {
-        return;
-      } else {
-        awaitWork();
+      try {
+        if (takeGroup()) {
+          commitGroup();
+        } else if (stopping) {
+          return;
+        } else {
+          awaitWork();
+        }
+      } catch (RuntimeException | Error e) {
+        giveUp(e);
       }
     }
   }
@@ -150,41 +171,95 @@ final class GroupCommit {
     return !group.isEmpty();
   }
 
-  // Whatever is thrown, the callers must hear of it, or they would wait for ever.
   private void commitGroup() {
-    if (failure == null) {
-      try {
-        log.append(SerializedBatch.group(batches));
-        batchesWritten.add(batches.size());
-        groupsWritten.increment();
-      } catch (Throwable e) {
-        failure = e;
-        LOGGER.error(
-            "Writing to {} failed; it takes no more writes until it is reopened", place, e);
-      }
-    }
-    for (Waiting waiting : group) {
-      waiting.finish(failure);
-    }
+    boolean wasWritable = isWritable();
+    commit(0, group.size());
     group.clear();
     batches.clear();
+    Throwable cause = failure;
+    if (wasWritable && cause != null) {
+      report(cause);
+    }
   }
 
-  private OrreryException refusal(Throwable cause) {
-    return new OrreryException(
-        ErrorCode.STORAGE_FAILED,
-        "Writing to "
-            + place
-            + " failed ("
-            + cause.getMessage()
-            + "); it takes no more writes until it is opened anew.",
-        cause);
+  /// Writes a part of the group and tells its callers.
+  private void commit(int from, int to) {
+    if (failure != null) {
+      finish(from, to, failure, true);
+      return;
+    }
+    byte[] serialized;
+    try {
+      serialized = concatenation.apply(batches.subList(from, to));
+    } catch (OutOfMemoryError e) {
+      commitSingly(from, to, e);
+      return;
+    }
+    try {
+      log.append(serialized);
+    } catch (RocksDBException | RuntimeException | Error e) {
+      failure = e;
+      finish(from, to, e, true);
+      return;
+    }
+    batchesWritten.add(to - from);
+    groupsWritten.increment();
+    finish(from, to, null, false);
+  }
+
+  /// There is no memory for all of them together; perhaps there is for each.
+  private void commitSingly(int from, int to, OutOfMemoryError shortage) {
+    if (to - from == 1) {
+      finish(from, to, shortage, false);
+      return;
+    }
+    for (int i = from; i < to; i++) {
+      commit(i, i + 1);
+    }
+  }
+
+  private void finish(int from, int to, @Nullable Throwable cause, boolean forGood) {
+    for (int i = from; i < to; i++) {
+      group.get(i).finish(cause, forGood);
+    }
+  }
+
+  /// Something here went wrong that must not: nobody in the group may wait for ever.
+  private void giveUp(Throwable cause) {
+    failure = cause;
+    finish(0, group.size(), cause, true);
+    group.clear();
+    batches.clear();
+    report(cause);
+  }
+
+  private void report(Throwable cause) {
+    try {
+      LOGGER.error(
+          "Writing to {} failed; it takes no more writes until it is reopened", place, cause);
+    } catch (RuntimeException | Error _) {
+      // Without memory there is no log either. The callers know, and so do the metrics.
+    }
+  }
+
+  private static OrreryException refusal(Throwable cause, boolean forGood) {
+    return forGood
+        ? new OrreryException(
+            ErrorCode.STORAGE_FAILED,
+            "Writing failed (%s); nothing can be written until the server is restarted."
+                .formatted(RocksErrors.reason(cause)),
+            cause)
+        : new OrreryException(
+            ErrorCode.UNAVAILABLE,
+            "There was no memory left to write this, so nothing of it was written; try again.",
+            cause);
   }
 
   private static final class Waiting {
     final SerializedBatch batch;
     private final Thread caller;
     private @Nullable Throwable failure;
+    private boolean forGood;
     private volatile boolean finished;
 
     Waiting(SerializedBatch batch, Thread caller) {
@@ -192,8 +267,12 @@ final class GroupCommit {
       this.caller = caller;
     }
 
-    void finish(@Nullable Throwable outcome) {
-      failure = outcome;
+    void finish(@Nullable Throwable cause, boolean lasting) {
+      if (finished) {
+        return;
+      }
+      failure = cause;
+      forGood = lasting;
       finished = true;
       LockSupport.unpark(caller);
     }

@@ -4,7 +4,6 @@ package io.orrery.storage;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,7 +36,6 @@ final class RocksCursor implements Cursor {
   }
 
   private final RocksStore store;
-  private final Path directory;
   private final KeyRange range;
   private final boolean forward;
   private final ReadOptions options;
@@ -51,7 +49,6 @@ final class RocksCursor implements Cursor {
   RocksCursor(RocksStore store, Family family, Bounds bounds) {
     RocksFiles files = store.files();
     this.store = store;
-    this.directory = files.directory();
     this.range = bounds.range;
     this.forward = bounds.direction == Direction.FORWARD;
     this.options = bounds.options;
@@ -114,7 +111,7 @@ final class RocksCursor implements Cursor {
     try {
       iterator.status();
     } catch (RocksDBException e) {
-      throw RocksErrors.working(directory, e);
+      throw store.files().refusal(e);
     }
   }
 

@@ -34,18 +34,39 @@ final class RocksErrors {
             cause);
   }
 
-  /// Why something other than opening or writing failed.
-  static OrreryException working(Path directory, RocksDBException cause) {
+  /// Why something other than opening or writing failed. Clients get to see the message, and file
+  /// names are none of their business: those stay in the cause, for the log.
+  static OrreryException working(RocksDBException cause) {
     return switch (code(cause)) {
-      case Corruption -> damaged(directory, cause);
+      case Corruption ->
+          new OrreryException(
+              ErrorCode.CORRUPTED,
+              "Stored data that this needs is damaged. Nothing was changed; restore a backup or a"
+                  + " checkpoint. The server's log says which file it is.",
+              cause);
       case ShutdownInProgress, Incomplete, Aborted ->
           new OrreryException(ErrorCode.UNAVAILABLE, "The store is closing.", cause);
       default ->
           new OrreryException(
               ErrorCode.STORAGE_FAILED,
-              "The storage in " + directory + " failed: " + cause.getMessage() + ".",
+              "The storage failed (%s); the server's log says more.".formatted(reason(cause)),
               cause);
     };
+  }
+
+  static boolean isDamage(RocksDBException cause) {
+    return code(cause) == Status.Code.Corruption;
+  }
+
+  /// What went wrong, without the names of files: those come first in a message, and what the
+  /// operating system says of them last.
+  static String reason(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    String last = message.substring(message.lastIndexOf(':') + 1).strip();
+    if (cause instanceof RocksDBException refusal && (last.isEmpty() || last.contains("/"))) {
+      return code(refusal).name();
+    }
+    return cause instanceof RocksDBException ? last : cause.getClass().getSimpleName();
   }
 
   private static OrreryException damaged(Path directory, RocksDBException cause) {

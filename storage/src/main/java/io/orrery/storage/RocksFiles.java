@@ -5,6 +5,7 @@ import io.orrery.model.OrreryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
@@ -27,6 +28,7 @@ final class RocksFiles implements AutoCloseable {
 
   // By number, the default family first.
   private final List<ColumnFamilyHandle> families;
+  private final LongAdder damagedReads = new LongAdder();
 
   private RocksFiles(
       Path directory, RocksOptions options, RocksDB database, List<ColumnFamilyHandle> handles) {
@@ -85,6 +87,19 @@ final class RocksFiles implements AutoCloseable {
 
   List<ColumnFamilyHandle> handles() {
     return families;
+  }
+
+  /// The refusal of anything but opening and writing, in our words.
+  OrreryException refusal(RocksDBException cause) {
+    if (RocksErrors.isDamage(cause)) {
+      damagedReads.increment();
+    }
+    return RocksErrors.working(cause);
+  }
+
+  /// How often a read came upon damaged data since opening.
+  long damagedReads() {
+    return damagedReads.sum();
   }
 
   /// Writes a serialized group and waits for the disk.

@@ -101,6 +101,7 @@ final class RocksMaintenance implements AutoCloseable {
         sum("rocksdb.estimate-pending-compaction-bytes"),
         commit.batchesWritten(),
         commit.groupsWritten(),
+        files.damagedReads(),
         commit.isWritable());
   }
 
@@ -125,7 +126,7 @@ final class RocksMaintenance implements AutoCloseable {
       }
       return sum;
     } catch (RocksDBException e) {
-      throw RocksErrors.working(files.directory(), e);
+      throw files.refusal(e);
     }
   }
 
@@ -163,12 +164,13 @@ final class RocksMaintenance implements AutoCloseable {
 
   private OrreryException translated(@Nullable Throwable cause) {
     return switch (cause) {
-      case RocksDBException e -> RocksErrors.working(files.directory(), e);
+      case RocksDBException e -> files.refusal(e);
       case OrreryException e -> e;
       case null, default ->
           new OrreryException(
               ErrorCode.STORAGE_FAILED,
-              "The storage in " + files.directory() + " failed: " + cause + ".",
+              "The storage failed (%s); the server's log says more."
+                  .formatted(cause == null ? "no reason given" : RocksErrors.reason(cause)),
               cause);
     };
   }

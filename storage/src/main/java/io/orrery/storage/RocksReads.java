@@ -27,7 +27,7 @@ final class RocksReads implements AutoCloseable {
     try {
       return files.database().get(files.handle(family), options, key);
     } catch (RocksDBException e) {
-      throw RocksErrors.working(files.directory(), e);
+      throw files.refusal(e);
     }
   }
 
@@ -43,7 +43,7 @@ final class RocksReads implements AutoCloseable {
           new ArrayList<>(files.database().multiGetAsList(options, families, keys));
       return areTrulyMissing(family, keys, values) ? values : getEachOfOneState(family, keys);
     } catch (RocksDBException e) {
-      throw RocksErrors.working(files.directory(), e);
+      throw files.refusal(e);
     }
   }
 

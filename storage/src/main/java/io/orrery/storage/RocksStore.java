@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
 
 /// A store on disk, in the files of RocksDB.
 ///
@@ -95,10 +96,7 @@ public final class RocksStore implements Store {
   public Snapshot snapshot() {
     guard.enter();
     try {
-      RocksReads reads = new RocksReads(files, files.database().getSnapshot());
-      RocksSnapshot snapshot = new RocksSnapshot(this, reads);
-      snapshots.add(snapshot);
-      return snapshot;
+      return newSnapshot(files.database().getSnapshot());
     } finally {
       guard.exit();
     }
@@ -164,6 +162,17 @@ public final class RocksStore implements Store {
     files.close();
   }
 
+  private Snapshot newSnapshot(org.rocksdb.Snapshot taken) {
+    try {
+      RocksSnapshot snapshot = new RocksSnapshot(this, new RocksReads(files, taken));
+      snapshots.add(snapshot);
+      return snapshot;
+    } catch (RuntimeException | Error e) {
+      files.database().releaseSnapshot(taken);
+      throw e;
+    }
+  }
+
   RocksFiles files() {
     return files;
   }
@@ -174,10 +183,20 @@ public final class RocksStore implements Store {
 
   /// The caller is counted in.
   Cursor newCursor(Family family, RocksReads reads, KeyRange range, Direction direction) {
-    RocksCursor cursor =
-        new RocksCursor(this, family, new RocksCursor.Bounds(range, direction, reads.newOptions()));
-    cursors.add(cursor);
-    return cursor;
+    ReadOptions options = reads.newOptions();
+    RocksCursor cursor = null;
+    try {
+      cursor = new RocksCursor(this, family, new RocksCursor.Bounds(range, direction, options));
+      cursors.add(cursor);
+      return cursor;
+    } catch (RuntimeException | Error e) {
+      if (cursor == null) {
+        options.close();
+      } else {
+        cursor.close();
+      }
+      throw e;
+    }
   }
 
   void forget(RocksCursor cursor) {

@@ -14,7 +14,8 @@ import java.nio.file.Path;
 ///   open; none of them crashes.
 /// - A disk that refuses (full, broken) makes [#write] fail with STORAGE_FAILED: no read sees the
 ///   batch, and every later write fails as well until the store is opened anew. Whether the batch
-///   is there then is open, all of it or nothing, as with a crash before [#write] returned.
+///   is there then is open, all of it or nothing, as with a crash before [#write] returned. After
+///   anything else that [#write] throws, nothing of the batch is there or will be.
 /// - A key may be empty, and may not begin with sixteen bytes 0xFF (INVALID_ARGUMENT).
 public interface Store extends Reader, AutoCloseable {
 

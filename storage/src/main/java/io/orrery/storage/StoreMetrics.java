@@ -9,6 +9,7 @@ package io.orrery.storage;
 /// @param pendingCompactionBytes about how much the store is behind in merging these files
 /// @param batchesWritten since opening
 /// @param groupsWritten synchronisations of the disk these batches took
+/// @param damagedReads how often a read came upon damaged data since opening
 /// @param writable false once a write has failed
 public record StoreMetrics(
     long blockCacheBytes,
@@ -17,4 +18,5 @@ public record StoreMetrics(
     long pendingCompactionBytes,
     long batchesWritten,
     long groupsWritten,
+    long damagedReads,
     boolean writable) {}

@@ -102,6 +102,7 @@ class DamageTest {
         failed += isReadable(store, key(i)) ? 0 : 1;
       }
       assertThat(failed).isBetween(1, KEYS / 4);
+      assertThat(store.metrics().damagedReads()).isEqualTo(failed);
       requireCorrupted(() -> store.getAll(ITEMS, keys));
       requireCorrupted(() -> Bytes.forward(store, ITEMS, KeyRange.ALL));
       requireCorrupted(() -> Bytes.reverse(store, ITEMS, KeyRange.ALL));
@@ -167,6 +168,8 @@ class DamageTest {
 
   private static void requireCorrupted(ThrowingCallable call) {
     assertThatThrownBy(call)
+        .hasMessageNotContaining(".sst") // Clients get to see it; the log has the cause.
+        .satisfies(e -> assertThat(e).cause().hasMessageContaining(".sst"))
         .isInstanceOfSatisfying(
             OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPTED));
   }

@@ -107,7 +107,8 @@ class GroupCommitTest {
             group -> {
               groups.add(count(group));
               disk.acquireUninterruptibly();
-              throw new RocksDBException("No space left on device");
+              throw new RocksDBException(
+                  "While appending to file: /data/000007.log: No space left on device");
             },
             "/data");
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -133,7 +134,78 @@ class GroupCommitTest {
 
   private static void checkRefusal(OrreryException e) {
     assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED);
-    assertThat(e).hasMessageContaining("/data").hasMessageContaining("No space left on device");
+    assertThat(e).hasMessageContaining("No space left on device");
+    // Clients get to see this.
+    assertThat(e).message().doesNotContain("/data");
+    assertThat(e).cause().hasMessageContaining("/data/000007.log");
+  }
+
+  @Test
+  void aLackOfMemoryRefusesTheBatchesItIsForAndNoOthers() throws Exception {
+    Semaphore disk = new Semaphore(0);
+    GroupCommit commit =
+        new GroupCommit(
+            group -> {
+              groups.add(count(group));
+              disk.acquireUninterruptibly();
+            },
+            GroupCommitTest::concatenateLittle,
+            "memory");
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<?> first = threads.submit(() -> commit.write(batch(1)));
+      while (groups.isEmpty()) {
+        Thread.onSpinWait();
+      }
+      List<Future<?>> small = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        small.add(threads.submit(() -> commit.write(batch(1))));
+      }
+      Future<?> large = threads.submit(() -> commit.write(batch(5000)));
+      while (commit.waiting() < 4) {
+        Thread.onSpinWait();
+      }
+      disk.release(100);
+      first.get();
+      for (Future<?> each : small) {
+        each.get();
+      }
+      assertThatThrownBy(large::get)
+          .cause()
+          .isInstanceOfSatisfying(
+              OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    }
+    commit.write(batch(1));
+    commit.stop();
+
+    assertThat(commit.isWritable()).isTrue();
+    assertThat(groups).containsExactly(1, 1, 1, 1, 1);
+  }
+
+  /// There is no memory for more than a few bytes.
+  private static byte[] concatenateLittle(List<SerializedBatch> batches) {
+    if (batches.stream().mapToInt(SerializedBatch::bytes).sum() > 20) {
+      throw new OutOfMemoryError("no room for the group");
+    }
+    return SerializedBatch.group(batches);
+  }
+
+  @Test
+  void whateverGoesWrongEveryoneHearsOfIt() {
+    GroupCommit commit =
+        new GroupCommit(
+            group -> groups.add(count(group)),
+            _ -> {
+              throw new IllegalStateException("a bug");
+            },
+            "memory");
+
+    for (int i = 0; i < 2; i++) {
+      assertThatThrownBy(() -> commit.write(batch(1)))
+          .isInstanceOfSatisfying(
+              OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED));
+    }
+    commit.stop();
+    assertThat(groups).isEmpty();
   }
 
   @Test
