@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
-import io.orrery.model.Direction;
+import io.orrery.control.catalog.CatalogKind;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
-import io.orrery.storage.KeyRange;
 import io.orrery.storage.Reader;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The durable record of databases and containers: one key each in META, under the prefix 01.
+/// The durable record of databases and containers: one key each in META, see [CatalogKind].
 final class Catalog {
-  private static final int CATALOG = 0x01;
-  private static final int NUMBERS = 'N';
-  private static final int DATABASE = 'D';
-  private static final int CONTAINER = 'C';
 
   /// The numbers the next database and container get.
   record Numbers(int databaseNext, int containerNext) {
@@ -31,15 +26,15 @@ final class Catalog {
   private Catalog() {}
 
   static Contents read(Reader store) {
-    byte[] numbers = store.get(Family.META, key(NUMBERS, 0));
+    byte[] numbers = store.get(Family.META, CatalogKind.NUMBERS.key(0));
     List<Database> databases = new ArrayList<>();
-    try (Cursor cursor = scan(store, DATABASE)) {
+    try (Cursor cursor = CatalogKind.DATABASE.scan(store)) {
       while (cursor.next()) {
         databases.add(Database.decode(cursor.value()));
       }
     }
     List<Container> containers = new ArrayList<>();
-    try (Cursor cursor = scan(store, CONTAINER)) {
+    try (Cursor cursor = CatalogKind.CONTAINER.scan(store)) {
       while (cursor.next()) {
         containers.add(Container.decode(cursor.value()));
       }
@@ -54,23 +49,23 @@ final class Catalog {
             .writeVarint(numbers.databaseNext())
             .writeVarint(numbers.containerNext())
             .toByteArray();
-    batch.put(Family.META, key(NUMBERS, 0), bytes);
+    batch.put(Family.META, CatalogKind.NUMBERS.key(0), bytes);
   }
 
   static void put(Batch batch, Database database) {
-    batch.put(Family.META, key(DATABASE, database.number()), database.encode());
+    batch.put(Family.META, CatalogKind.DATABASE.key(database.number()), database.encode());
   }
 
   static void put(Batch batch, Container container) {
-    batch.put(Family.META, key(CONTAINER, container.number()), container.encode());
+    batch.put(Family.META, CatalogKind.CONTAINER.key(container.number()), container.encode());
   }
 
   static void delete(Batch batch, Database database) {
-    batch.delete(Family.META, key(DATABASE, database.number()));
+    batch.delete(Family.META, CatalogKind.DATABASE.key(database.number()));
   }
 
   static void delete(Batch batch, Container container) {
-    batch.delete(Family.META, key(CONTAINER, container.number()));
+    batch.delete(Family.META, CatalogKind.CONTAINER.key(container.number()));
   }
 
   private static Numbers decodeNumbers(byte[] bytes) {
@@ -81,14 +76,5 @@ final class Catalog {
       throw OrreryException.corrupted("the catalog's numbers are out of range");
     }
     return numbers;
-  }
-
-  private static Cursor scan(Reader store, int kind) {
-    byte[] prefix = {CATALOG, (byte) kind};
-    return store.scan(Family.META, KeyRange.prefix(prefix), Direction.FORWARD);
-  }
-
-  private static byte[] key(int kind, int number) {
-    return new ByteWriter(6).writeByte(CATALOG).writeByte(kind).writeInt(number).toByteArray();
   }
 }

@@ -2,6 +2,7 @@
 package io.orrery.control;
 
 import io.orrery.control.access.Access;
+import io.orrery.control.encryption.EncryptionKeyStore;
 import io.orrery.control.scripts.ScriptStore;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
@@ -42,6 +43,7 @@ public final class ControlPlane implements AutoCloseable {
   private final Housekeeper housekeeper;
   private final Access access;
   private final ScriptStore scripts;
+  private final EncryptionKeyStore encryptionKeys;
   private final ConcurrentNavigableMap<String, OpenDatabase> databases =
       new ConcurrentSkipListMap<>();
   private final ConcurrentNavigableMap<Integer, OpenContainer> containers =
@@ -57,6 +59,7 @@ public final class ControlPlane implements AutoCloseable {
     this.housekeeper = new Housekeeper(this, placement, options);
     this.access = Access.open(store, options.limits(), options.clock());
     this.scripts = ScriptStore.open(store, options.limits(), options.clock());
+    this.encryptionKeys = EncryptionKeyStore.open(store, options.limits(), options.clock());
     Catalog.Contents contents = Catalog.read(store);
     this.numbers = contents.numbers();
     for (Database database : contents.databases()) {
@@ -98,6 +101,11 @@ public final class ControlPlane implements AutoCloseable {
   /// The stored procedures, triggers and user-defined functions of all containers.
   public ScriptStore scripts() {
     return scripts;
+  }
+
+  /// The client encryption keys of all databases.
+  public EncryptionKeyStore encryptionKeys() {
+    return encryptionKeys;
   }
 
   public Limits limits() {
@@ -254,6 +262,7 @@ public final class ControlPlane implements AutoCloseable {
       OpenDatabase database = require(name, ErrorCode.NOT_FOUND);
       List.copyOf(database.containers.values()).forEach(each -> delete(database, each));
       access.forgetDatabase(database.database().number());
+      encryptionKeys.forgetDatabase(database.database().number());
       Batch batch = store.newBatch();
       Catalog.delete(batch, database.database());
       store.write(batch);

@@ -59,6 +59,8 @@ public final class Limits {
     TRIGGERS(25, Integer.MAX_VALUE),
     /// 50 user-defined functions in a container.
     USER_DEFINED_FUNCTIONS(50, Integer.MAX_VALUE),
+    /// 20 client encryption keys in a database.
+    CLIENT_ENCRYPTION_KEYS(20, Integer.MAX_VALUE),
     /// 4 MB in one page of an answer; the rest follows with a continuation.
     PAGE_BYTES(mebibytes(4), Integer.MAX_VALUE),
     /// Ours: items in one internal page, whatever their size; not visible to clients.
@@ -246,6 +248,10 @@ public final class Limits {
 
   public int userDefinedFunctions() {
     return Math.toIntExact(value(Name.USER_DEFINED_FUNCTIONS));
+  }
+
+  public int clientEncryptionKeys() {
+    return Math.toIntExact(value(Name.CLIENT_ENCRYPTION_KEYS));
   }
 
   public int pageBytes() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control.scripts;
 
+import io.orrery.control.catalog.CatalogKind;
 import io.orrery.control.scripts.StoredScript.Kind;
 import io.orrery.control.scripts.StoredScript.Trigger;
-import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -13,8 +13,6 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
-import io.orrery.storage.KeyRange;
-import io.orrery.storage.Reader;
 import io.orrery.storage.Store;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -28,10 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// The scripts of all containers, durable. Looking something up never waits; changes are one at a
 /// time.
 public final class ScriptStore {
-  private static final int CATALOG = 0x01;
-  private static final int NUMBER = 'R';
-  private static final int SCRIPT = 'S';
-
   private record Name(int container, Kind kind, String name) implements Comparable<Name> {
     private static final Comparator<Name> ORDER =
         Comparator.comparingInt(Name::container)
@@ -55,9 +49,9 @@ public final class ScriptStore {
     this.store = store;
     this.limits = limits;
     this.clock = clock;
-    byte[] number = store.get(Family.META, numberKey());
+    byte[] number = store.get(Family.META, CatalogKind.SCRIPT_NUMBER.key());
     this.numberNext = number == null ? 1 : new ByteReader(number).readLength();
-    try (Cursor cursor = scan(store)) {
+    try (Cursor cursor = CatalogKind.SCRIPT.scan(store)) {
       while (cursor.next()) {
         StoredScript script = StoredScript.decode(cursor.value());
         scripts.put(name(script), script);
@@ -104,7 +98,7 @@ public final class ScriptStore {
           new StoredScript(container, kind, numberNext, name, clock.millis(), 1, body, trigger);
       Batch batch = store.newBatch();
       byte[] next = new ByteWriter().writeVarint(numberNext + 1L).toByteArray();
-      batch.put(Family.META, numberKey(), next);
+      batch.put(Family.META, CatalogKind.SCRIPT_NUMBER.key(), next);
       batch.put(Family.META, key(script), script.encode());
       store.write(batch);
       numberNext++;
@@ -184,22 +178,11 @@ public final class ScriptStore {
     return new Name(script.container(), script.kind(), script.name());
   }
 
-  private static byte[] numberKey() {
-    return new byte[] {CATALOG, NUMBER};
-  }
-
   private static byte[] key(StoredScript script) {
     return new ByteWriter(11)
-        .writeByte(CATALOG)
-        .writeByte(SCRIPT)
-        .writeInt(script.container())
+        .writeBytes(CatalogKind.SCRIPT.key(script.container()))
         .writeByte(script.kind().code)
         .writeInt(script.number())
         .toByteArray();
-  }
-
-  private static Cursor scan(Reader store) {
-    byte[] prefix = {CATALOG, SCRIPT};
-    return store.scan(Family.META, KeyRange.prefix(prefix), Direction.FORWARD);
   }
 }

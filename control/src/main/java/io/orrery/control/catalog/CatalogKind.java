@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control.catalog;
+
+import io.orrery.model.Direction;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.storage.Cursor;
+import io.orrery.storage.Family;
+import io.orrery.storage.KeyRange;
+import io.orrery.storage.Reader;
+
+/// The kinds of records in the catalog. A key is the prefix 01, the letter of the kind, and the
+/// numbers that name the record among its kind. The letters K, M, P and U are those of
+/// [io.orrery.control.access.Access].
+public enum CatalogKind {
+  CONTAINER('C'),
+  DATABASE('D'),
+  ENCRYPTION_KEY('E'),
+  ENCRYPTION_KEY_NUMBER('F'),
+  NUMBERS('N'),
+  SCRIPT_NUMBER('R'),
+  SCRIPT('S');
+
+  private static final int CATALOG = 0x01;
+
+  private final int letter;
+
+  CatalogKind(int letter) {
+    this.letter = letter;
+  }
+
+  public byte[] key(int... numbers) {
+    ByteWriter out =
+        new ByteWriter(2 + Integer.BYTES * numbers.length).writeByte(CATALOG).writeByte(letter);
+    for (int number : numbers) {
+      out.writeInt(number);
+    }
+    return out.toByteArray();
+  }
+
+  /// All records of this kind, in the order of their numbers.
+  public Cursor scan(Reader store) {
+    return store.scan(Family.META, KeyRange.prefix(key()), Direction.FORWARD);
+  }
+}
