@@ -16,8 +16,7 @@ public record ClientEncryptionKey(
   private static final int FORMAT = 1;
 
   ClientEncryptionKey rewrapped(byte[] newProperties, long nowMillis) {
-    return new ClientEncryptionKey(
-        database, number, name, nowMillis, revision + 1, newProperties);
+    return new ClientEncryptionKey(database, number, name, nowMillis, revision + 1, newProperties);
   }
 
   byte[] encode() {

@@ -64,8 +64,7 @@ public final class EncryptionKeyStore {
 
   /// The keys of a database, by name.
   public List<ClientEncryptionKey> all(int database) {
-    return List.copyOf(
-        keys.subMap(new Name(database, ""), new Name(database + 1, "")).values());
+    return List.copyOf(keys.subMap(new Name(database, ""), new Name(database + 1, "")).values());
   }
 
   public Optional<ClientEncryptionKey> find(int database, String name) {
@@ -111,8 +110,8 @@ public final class EncryptionKeyStore {
 
   /// Stores a key wrapped anew.
   ///
-  /// @param properties those it has from now on, made from the present key; what the function throws
-  ///     is passed on, and nothing is changed then
+  /// @param properties those it has from now on, made from the present key; what the function
+  ///   throws is passed on, and nothing is changed then
   public ClientEncryptionKey rewrap(
       ClientEncryptionKey key, Function<ClientEncryptionKey, byte[]> properties) {
     changing.lock();
@@ -122,9 +121,9 @@ public final class EncryptionKeyStore {
               .orElseThrow(
                   () ->
                       new OrreryException(
-                          ErrorCode.NOT_FOUND, "The client encryption key does not exist any more."));
-      ClientEncryptionKey changed =
-          current.rewrapped(properties.apply(current), clock.millis());
+                          ErrorCode.NOT_FOUND,
+                          "The client encryption key does not exist any more."));
+      ClientEncryptionKey changed = current.rewrapped(properties.apply(current), clock.millis());
       Batch batch = store.newBatch();
       put(batch, changed);
       store.write(batch);

@@ -53,6 +53,11 @@ class JsSdkIT {
     Programs.run(environment(scheme), "node", "--test", "items.test.js");
   }
 
+  @Test
+  void encryption() throws Exception {
+    Programs.run(environment("http"), "node", "--test", "encryption.test.js");
+  }
+
   /// More with `-Dorrery.query.pairs=…` and `-Dorrery.query.seed=…`.
   @Test
   void randomQueriesHaveTheirRows() throws Exception {

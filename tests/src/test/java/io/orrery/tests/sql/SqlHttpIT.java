@@ -260,7 +260,6 @@ class SqlHttpIT {
   @Test
   void whatIsNotSupportedSaysSo() {
     refused(501, "gateway mode", http.get("/addresses"));
-    refused(501, "client encryption keys", http.get("/dbs/db/clientencryptionkeys"));
     container("limited", Map.of());
     for (String unsupported :
         List.of(

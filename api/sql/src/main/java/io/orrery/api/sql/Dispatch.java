@@ -8,6 +8,7 @@ import io.orrery.api.sql.account.Explorer;
 import io.orrery.api.sql.auth.ResourceTokens;
 import io.orrery.api.sql.containers.Containers;
 import io.orrery.api.sql.databases.Databases;
+import io.orrery.api.sql.encryption.EncryptionKeys;
 import io.orrery.api.sql.items.Items;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;
@@ -41,6 +42,7 @@ final class Dispatch {
   private final Ranges ranges;
   private final Users users;
   private final Permissions permissions;
+  private final EncryptionKeys encryptionKeys;
   private final Offers offers;
   private final Partitions partitions;
   private final Keys keys;
@@ -61,6 +63,7 @@ final class Dispatch {
     this.ranges = new Ranges(directory, gateway);
     this.users = new Users(directory);
     this.permissions = new Permissions(directory, tokens);
+    this.encryptionKeys = new EncryptionKeys(directory);
     this.offers = new Offers(directory);
     this.partitions = new Partitions(directory, gateway);
     this.keys = new Keys(directory.plane().access(), settings, account);
@@ -99,7 +102,9 @@ final class Dispatch {
           kind == ScriptKind.STORED_PROCEDURE && request.method().equals("POST")
               ? items.execute(request, container, id)
               : scripts.script(request, container, kind, id);
-      case ResourcePath.EncryptionKeys _ -> throw Refusals.notSupported("client encryption keys");
+      case ResourcePath.EncryptionKeyFeed(var database) -> encryptionKeys.feed(request, database);
+      case ResourcePath.EncryptionKey(var database, var id) ->
+          encryptionKeys.key(request, database, id);
       case ResourcePath.Addresses _ ->
           throw Refusals.notSupported("direct mode; connect in gateway mode");
       case ResourcePath.Conflict _, ResourcePath.Unknown _ ->

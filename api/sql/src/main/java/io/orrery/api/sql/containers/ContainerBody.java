@@ -91,7 +91,7 @@ public record ContainerBody(Value.Document shown, int compositeNext) {
     PolicyBodies.computedProperties(body, shown);
     PolicyBodies.vectorEmbeddings(withOldVectors(body, oldBody), indexing, shown);
     PolicyBodies.fullText(body, indexing, shown);
-    PolicyBodies.clientEncryption(body, shown);
+    EncryptionPolicyBody.put(body, oldBody, key.definition(), shown);
     long historyMillis = history(body, shown);
     return new ContainerDefinition(
         Api.SQL,

@@ -15,6 +15,7 @@ import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.Container;
+import io.orrery.control.ContainerDefinition;
 import io.orrery.control.Database;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Throughput;
@@ -65,15 +66,24 @@ public final class Containers {
 
   private Answer create(SqlRequest request, Database database) {
     Members body = Members.of(request.json());
+    ContainerDefinition definition = ContainerBody.create(body);
+    requireEncryptionKeys(database, definition);
     OpenContainer open =
         directory
             .plane()
             .createContainer(
-                database.name(),
-                body.requireText("id"),
-                ContainerBody.create(body),
-                throughput(request, database));
+                database.name(), body.requireText("id"), definition, throughput(request, database));
     return answer(201, database, open.container(), document(open.container())).charge(WRITE_CHARGE);
+  }
+
+  private void requireEncryptionKeys(Database database, ContainerDefinition definition) {
+    for (String key : EncryptionPolicyBody.keys(definition)) {
+      if (directory.plane().encryptionKeys().find(database.number(), key).isEmpty()) {
+        throw Refusals.invalid(
+            "The client encryption policy names the key %s, which the database does not have."
+                .formatted(key));
+      }
+    }
   }
 
   /// Without a wish, what the database shares; if it shares nothing, the least there is.

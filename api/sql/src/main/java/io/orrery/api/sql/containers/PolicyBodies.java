@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The policies of a container that are checked and kept, whatever uses them: conflict resolution,
-/// geospatial, computed properties, vectors, full text, client encryption. Each method puts one of
-/// them into what will be shown.
+/// geospatial, computed properties, vectors, full text. Each method puts one of them into what will
+/// be shown.
 final class PolicyBodies {
   private static final int COMPUTED_MAX = 20;
   private static final int VECTOR_DIMENSIONS_MAX = 4096;
@@ -164,32 +164,5 @@ final class PolicyBodies {
     Json shown = Json.object().put("path", path);
     entry.text("language").ifPresent(language -> shown.put("language", language));
     return shown.build();
-  }
-
-  static void clientEncryption(Members container, Json shown) {
-    container
-        .object("clientEncryptionPolicy")
-        .ifPresent(policy -> shown.put("clientEncryptionPolicy", clientEncryption(policy)));
-  }
-
-  private static Json clientEncryption(Members policy) {
-    List<Value.Document> paths =
-        policy.objects("includedPaths").stream().map(PolicyBodies::encryptedPath).toList();
-    return Json.object()
-        .put("includedPaths", paths)
-        .put("policyFormatVersion", policy.integer("policyFormatVersion").orElse(1L));
-  }
-
-  private static Value.Document encryptedPath(Members path) {
-    String text = path.requireText("path");
-    if (PropertyPath.parse(text).depth() != 1) {
-      throw Refusals.invalid("Only top-level properties can be encrypted, not %s.".formatted(text));
-    }
-    return Json.object()
-        .put("path", text)
-        .put("clientEncryptionKeyId", path.requireText("clientEncryptionKeyId"))
-        .put("encryptionType", path.requireText("encryptionType"))
-        .put("encryptionAlgorithm", path.requireText("encryptionAlgorithm"))
-        .build();
   }
 }

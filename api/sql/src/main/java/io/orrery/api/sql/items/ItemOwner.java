@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items;
 
+import io.orrery.api.sql.containers.EncryptionPolicyBody;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.HeaderText;
@@ -41,6 +42,7 @@ public final class ItemOwner {
   private final String path;
   private final String selfPrefix;
   private final byte[] self;
+  private final boolean encrypted;
 
   ItemOwner(OpenContainer open, ContainerHandle handle, Directory directory) {
     Container container = open.container();
@@ -51,6 +53,7 @@ public final class ItemOwner {
     this.path = HeaderText.encode(directory.path(container));
     this.selfPrefix = "dbs/" + Rid.database(container.database()) + "/colls/" + ridText + "/docs/";
     this.self = ascii("\",\"_self\":\"" + selfPrefix);
+    this.encrypted = !EncryptionPolicyBody.keys(container.definition()).isEmpty();
   }
 
   public OpenContainer open() {
@@ -70,6 +73,11 @@ public final class ItemOwner {
     return other.isInContainer()
         && other.databaseNumber() == rid.databaseNumber()
         && other.ownedNumber() == rid.ownedNumber();
+  }
+
+  /// Whether clients encrypt properties of its items; a container's policy never changes.
+  boolean isEncrypted() {
+    return encrypted;
   }
 
   /// How many components a partition key has here.

@@ -68,8 +68,20 @@ public record ItemRequest(SqlRequest sql, ItemOwner owner, RequestContext contex
     return inside;
   }
 
+  /// The item to be written. Fails as [#requireEncrypted()] does.
   public ItemBody body() {
+    requireEncrypted();
     return ItemBody.parse(sql.body(), limits.itemBytes());
+  }
+
+  /// Fails with INVALID_ARGUMENT if the container has a client encryption policy and the client
+  /// does not say that it follows it: one that knows nothing of it would store plain text.
+  public void requireEncrypted() {
+    if (owner.isEncrypted() && !sql.flag(Names.IS_CLIENT_ENCRYPTED)) {
+      throw Refusals.invalid(
+          "Collection has ClientEncryptionPolicy set, but the document to be written isn't"
+              + " encrypted.");
+    }
   }
 
   /// The version that a write expects; null if any will do.

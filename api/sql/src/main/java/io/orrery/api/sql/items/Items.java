@@ -100,6 +100,7 @@ public final class Items {
   }
 
   private static Patch patch(ItemRequest request) {
+    request.requireEncrypted();
     return Patch.parse(request.sql().body(), ContainerTraits.of(request.handle()).space());
   }
 

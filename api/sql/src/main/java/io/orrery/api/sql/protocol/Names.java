@@ -31,6 +31,7 @@ public final class Names {
   public static final String INDEX_UTILIZATION = "x-ms-cosmos-index-utilization";
   public static final String INTENDED_CONTAINER = "x-ms-cosmos-intended-collection-rid";
   public static final String IS_BATCH = "x-ms-cosmos-is-batch-request";
+  public static final String IS_CLIENT_ENCRYPTED = "x-ms-cosmos-is-client-encrypted";
   public static final String IS_QUERY = "x-ms-documentdb-isquery";
   public static final String IS_QUERY_PLAN = "x-ms-cosmos-is-query-plan-request";
   public static final String IS_UPSERT = "x-ms-documentdb-is-upsert";

@@ -81,7 +81,15 @@ public final class PathParser {
               ? new ResourcePath.UserFeed(database)
               : user(
                   new UserAddress(database, segments.get(2)), segments.subList(3, segments.size()));
-      case "clientencryptionkeys" -> new ResourcePath.EncryptionKeys(database);
+      case "clientencryptionkeys" -> encryptionKeys(database, segments.subList(2, segments.size()));
+      default -> UNKNOWN;
+    };
+  }
+
+  private static ResourcePath encryptionKeys(DatabaseAddress database, List<String> segments) {
+    return switch (segments.size()) {
+      case 0 -> new ResourcePath.EncryptionKeyFeed(database);
+      case 1 -> new ResourcePath.EncryptionKey(database, segments.getFirst());
       default -> UNKNOWN;
     };
   }

@@ -68,8 +68,11 @@ public sealed interface ResourcePath {
   /// `…/users/{user}/permissions/{id}`
   record Permission(UserAddress user, String id) implements ResourcePath {}
 
-  /// `/dbs/{db}/clientencryptionkeys` and one of them
-  record EncryptionKeys(DatabaseAddress database) implements ResourcePath {}
+  /// `/dbs/{db}/clientencryptionkeys`
+  record EncryptionKeyFeed(DatabaseAddress database) implements ResourcePath {}
+
+  /// `/dbs/{db}/clientencryptionkeys/{id}`
+  record EncryptionKey(DatabaseAddress database, String id) implements ResourcePath {}
 
   /// `/offers`
   record OfferFeed() implements ResourcePath {}

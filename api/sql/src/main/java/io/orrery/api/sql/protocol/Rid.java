@@ -50,6 +50,10 @@ public final class Rid {
     return new Rid(ByteBuffer.allocate(8).putInt(database).putInt(number).array());
   }
 
+  public static Rid clientEncryptionKey(int database, int number) {
+    return new Rid(ByteBuffer.allocate(8).putInt(database).putInt(number).array());
+  }
+
   public static Rid permission(Rid user, int number) {
     return new Rid(ByteBuffer.allocate(16).put(user.bytes).putLong(number).array());
   }

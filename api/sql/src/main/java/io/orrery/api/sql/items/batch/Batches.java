@@ -19,6 +19,9 @@ public final class Batches {
 
   public Answer answer(ItemRequest request) {
     List<Entry> entries = BatchBody.parse(request.sql().body(), request.limits());
+    if (entries.stream().anyMatch(Entry::writesItem)) {
+      request.requireEncrypted();
+    }
     List<EntryResult> results =
         request.sql().flag(Names.BATCH_ATOMIC)
             ? atomic.run(request, entries)

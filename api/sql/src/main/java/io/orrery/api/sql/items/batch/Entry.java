@@ -36,6 +36,14 @@ record Entry(
     PATCH
   }
 
+  /// Whether there is an item afterwards that the client has a part in.
+  boolean writesItem() {
+    return switch (kind) {
+      case CREATE, UPSERT, REPLACE, PATCH -> true;
+      case DELETE, READ -> false;
+    };
+  }
+
   /// The id of the item. Fails with INVALID_ARGUMENT if it is missing.
   String requireId() {
     if (id == null) {
