@@ -18,7 +18,7 @@ public enum Continuation {
   INDEX(3),
   LATEST_CHANGES(4),
   ALL_CHANGES(5),
-  QUERY(6);
+  QUERY(7);
 
   private static final int VERSION = 1;
   private static final int TEXT_LENGTH_MAX = 4 << 20;
@@ -80,6 +80,6 @@ public enum Continuation {
 
   public static OrreryException invalid(String reason, @Nullable RuntimeException cause) {
     return new OrreryException(
-        ErrorCode.INVALID_ARGUMENT, "The continuation is not valid: " + reason + ".", cause);
+        ErrorCode.INVALID_ARGUMENT, "Invalid Continuation Token: " + reason + ".", cause);
   }
 }

@@ -96,11 +96,27 @@ final class QueryBed {
         between.accept(pages);
       }
       QueryPage page = page(text, scope, size, continuation.orElse(null));
-      page.rows().stream().map(QueryBed::json).forEach(rows::add);
+      rows.addAll(json(page.rows()));
       continuation = page.continuation();
       pages++;
     } while (continuation.isPresent());
     return rows;
+  }
+
+  /// How many rows each page has.
+  List<Integer> pageSizes(String text, int size) {
+    List<Integer> sizes = new ArrayList<>();
+    String continuation = null;
+    do {
+      QueryPage page = page(text, size, continuation);
+      sizes.add(page.rows().size());
+      continuation = page.continuation().orElse(null);
+    } while (continuation != null);
+    return sizes;
+  }
+
+  static List<String> json(List<Result> rows) {
+    return rows.stream().map(QueryBed::json).toList();
   }
 
   private static String json(Result result) {

@@ -8,6 +8,9 @@ import io.orrery.model.OrreryException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -179,6 +182,99 @@ class QueryTest {
               "SELECT VALUE MAX(c.text) FROM c")) {
         String text = query.formatted(common);
         assertThat(queries.rows(text, 10)).as(query).isEqualTo(queries.expected(text));
+      }
+    }
+  }
+
+  /// SDKs that merge ranges go on behind the last row with the range's continuation and a filter of
+  /// their own.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 5})
+  void anOrderGoesOnWithAnotherFilter(int partitions) {
+    try (Bed bed = Bed.inMemory()) {
+      QueryBed queries = new QueryBed(bed, bed.create("items", Bed.BY_KEY, partitions));
+      for (int i = 0; i < 90; i++) {
+        String n = i % 8 == 0 ? "" : ",\"n\":" + i % 8;
+        queries.create(
+            "{\"id\":\"%d\",\"pk\":\"k%d\",\"text\":\"%s\"%s}"
+                .formatted(i, i % 11, i % 3 == 0 ? "a" : "b", n));
+      }
+      for (String direction : List.of("ASC", "DESC")) {
+        for (String also : List.of("true", "c.text = 'a'", "c.n > 2")) {
+          for (int size : List.of(1, 4, 10)) {
+            String text = "SELECT c.id, c.n FROM c WHERE (%s) AND " + also + " ORDER BY c.n ";
+            assertThat(resumed(queries, text + direction, size))
+                .as("%s %s, pages of %d", direction, also, size)
+                .containsExactlyElementsOf(queries.expected((text + direction).formatted("true")));
+          }
+        }
+      }
+    }
+  }
+
+  /// All rows, where each page asks for nothing in front of the last row it knows.
+  private static List<String> resumed(QueryBed queries, String query, int size) {
+    List<String> rows = new ArrayList<>();
+    String filter = "true";
+    String continuation = null;
+    do {
+      var page = queries.page(query.formatted(filter), size, continuation);
+      rows.addAll(QueryBed.json(page.rows()));
+      continuation = page.continuation().orElse(null);
+      filter = rows.isEmpty() ? "true" : behind(rows.getLast(), query.endsWith("DESC"));
+    } while (continuation != null);
+    return rows;
+  }
+
+  private static String behind(String row, boolean descending) {
+    Matcher n = Pattern.compile("\"n\":(\\d+)").matcher(row);
+    if (!n.find()) {
+      return descending ? "NOT IS_DEFINED(c.n)" : "true";
+    }
+    return descending ? "c.n <= " + n.group(1) + " OR NOT IS_DEFINED(c.n)" : "c.n >= " + n.group(1);
+  }
+
+  @Test
+  void continuationsOfAnotherOrderAreRefused() {
+    try (Bed bed = Bed.inMemory()) {
+      QueryBed queries = bed(bed, 1, 60);
+      String token = queries.page("SELECT * FROM c ORDER BY c.n", 3, null).continuation().get();
+      String distinct =
+          queries
+              .page("SELECT DISTINCT c.id FROM c ORDER BY c.n", 3, null)
+              .continuation()
+              .orElseThrow();
+      assertThat(queries.page("SELECT c.id FROM c ORDER BY c.n", 3, token).rows()).hasSize(3);
+      for (String other :
+          List.of(
+              "SELECT * FROM c ORDER BY c.n DESC",
+              "SELECT * FROM c ORDER BY c.text",
+              "SELECT DISTINCT c.id FROM c ORDER BY c.n",
+              "SELECT * FROM c")) {
+        assertRefused(() -> queries.page(other, 3, token));
+      }
+      assertRefused(() -> queries.page("SELECT DISTINCT c.text FROM c ORDER BY c.n", 3, distinct));
+      assertRefused(() -> queries.page("SELECT * FROM c ORDER BY c.n", 3, "x" + token));
+    }
+  }
+
+  private static void assertRefused(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOf(OrreryException.class)
+        .hasMessageContaining("Invalid Continuation Token");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "WHERE IS_DEFINED(c.id)", "WHERE c.n >= 0"})
+  void noPageIsEmptyWithoutNeed(String filter) {
+    try (Bed bed = Bed.inMemory()) {
+      QueryBed queries = bed(bed, 3, 0);
+      for (int i = 0; i < 20; i++) {
+        queries.create("{\"id\":\"%d\",\"pk\":\"k%d\",\"n\":%d}".formatted(i, i, i));
+      }
+      for (String order : List.of("", "ORDER BY c.n", "ORDER BY c.n DESC", "ORDER BY c.none")) {
+        String query = "SELECT * FROM c " + filter + " " + order;
+        assertThat(queries.pageSizes(query, 2)).as(query).hasSize(10).containsOnly(2);
       }
     }
   }

@@ -29,13 +29,13 @@ final class GroupStage {
     this.query = work.query();
   }
 
-  /// Adds rows to the page. Gives the key behind which the next page goes on; null if there are no
-  /// more, or the query is at its end.
-  byte @Nullable [] run(Access access, byte @Nullable [] after) {
+  /// Adds rows to the page. Gives where the next page goes on; null if there are no more, or the
+  /// query is at its end.
+  @Nullable Start run(Access access, Start start) {
     Frame frame = work.frame();
     return new Passes<Group>(
             work, from -> pass(access, from), group -> Result.of(query.projection(group, frame)))
-        .run(after);
+        .run(start);
   }
 
   private SortedRows<Group> pass(Access access, byte @Nullable [] after) {

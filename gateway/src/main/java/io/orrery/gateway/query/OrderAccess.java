@@ -17,14 +17,21 @@ import org.jspecify.annotations.Nullable;
 /// How the index gives items in the order of ORDER BY.
 ///
 /// @param access the entries in that order
+/// @param all every entry of that index, whatever the filter
 /// @param path whose entries these are; null for a composite index, which has one for every item
 /// @param definite whether no item without a value at the path passes the filter
 /// @param paths of the index, for people
 record OrderAccess(
     Access.Terms access,
+    Access.Terms all,
     @Nullable List<IndexPath.Segment> path,
     boolean definite,
     List<String> paths) {
+
+  /// The same for the same index in the same direction: positions in it mean nothing to another.
+  int mark() {
+    return all.mark();
+  }
 
   /// In words.
   String text() {
@@ -78,6 +85,7 @@ record OrderAccess(
     return Optional.of(
         new OrderAccess(
             new Access.Terms(List.of(range), direction, false),
+            new Access.Terms(List.of(TermRange.of(path)), direction, false),
             path,
             filter.isPresent(),
             List.of(AccessText.path(path))));
@@ -96,8 +104,10 @@ record OrderAccess(
 
   private static OrderAccess composite(CompositeIndex composite, List<CompositeIndex.Part> parts) {
     Direction direction = composite.parts().equals(parts) ? Direction.FORWARD : Direction.REVERSE;
+    Access.Terms all = new Access.Terms(List.of(TermRange.of(composite)), direction, false);
     return new OrderAccess(
-        new Access.Terms(List.of(TermRange.of(composite)), direction, false),
+        all,
+        all,
         null,
         true,
         composite.parts().stream()

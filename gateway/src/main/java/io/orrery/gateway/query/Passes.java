@@ -15,11 +15,11 @@ record Passes<T>(
     Function<byte @Nullable [], SortedRows<T>> pass,
     Function<T, @Nullable Result> result) {
 
-  /// Adds rows to the page. Gives the key behind which the next page goes on; null if there are no
-  /// more, or the query is at its end.
-  byte @Nullable [] run(byte @Nullable [] after) {
+  /// Adds rows to the page. Gives where the next page goes on; null if there are no more, or the
+  /// query is at its end.
+  @Nullable Start run(Start start) {
     Output output = work.output();
-    byte[] last = after;
+    byte[] last = start.position();
     while (true) {
       SortedRows<T> rows = pass.apply(last);
       Map.Entry<byte[], T> next = rows.takeFirst();
@@ -29,7 +29,7 @@ record Passes<T>(
         }
         Result row = result.apply(next.getValue());
         if (row != null && !output.offer(row)) {
-          return last;
+          return new Start(last, false);
         }
         last = next.getKey();
         next = rows.takeFirst();
@@ -38,7 +38,7 @@ record Passes<T>(
         return null;
       }
       if (output.isFull() || work.time().isOver()) {
-        return last;
+        return new Start(last, false);
       }
     }
   }

@@ -25,10 +25,14 @@ record Progress(
   private static final int BEHIND = 1;
   private static final int AT = 2;
 
+  /// Of a query that has another filter than the one before: it has other ways.
+  private static final int UNKNOWN_WAY = Integer.MAX_VALUE;
+
   static final Progress START = new Progress(NOT_STARTED, Choice.RING, 0, Start.FIRST, 0, 0, 0);
 
-  String write(ContainerHandle container, long fingerprint) {
-    ByteWriter out = Continuation.QUERY.begin(container).writeLong(fingerprint);
+  String write(ContainerHandle container, QueryRequest request) {
+    ByteWriter out = Continuation.QUERY.begin(container);
+    out.writeLong(request.binding()).writeLong(request.fingerprint());
     out.writeVarint(stage).writeVarint(way + 1L).writeInt(mark);
     out.writeVarint(rowsDone).writeVarint(skipped).writeVarint(returned);
     byte[] position = start.position();
@@ -36,18 +40,21 @@ record Progress(
     return Continuation.end(position == null ? out : out.writeBytes(position));
   }
 
-  static Progress read(@Nullable String continuation, ContainerHandle container, long fingerprint) {
+  static Progress read(
+      @Nullable String continuation, ContainerHandle container, QueryRequest request) {
     return continuation == null
         ? START
-        : Continuation.QUERY.read(continuation, container, in -> read(in, fingerprint));
+        : Continuation.QUERY.read(continuation, container, in -> read(in, request));
   }
 
-  private static Progress read(ByteReader in, long fingerprint) {
-    if (in.readLong() != fingerprint) {
+  private static Progress read(ByteReader in, QueryRequest request) {
+    if (in.readLong() != request.binding()) {
       throw Continuation.invalid("it belongs to another query", null);
     }
+    boolean sameText = in.readLong() == request.fingerprint();
     int stage = in.readLength();
     int way = in.readLength() - 1;
+    way = sameText ? way : UNKNOWN_WAY;
     int mark = in.readInt();
     long rowsDone = in.readVarint();
     long skipped = in.readVarint();

@@ -32,7 +32,7 @@ public final class Queries {
   public QueryPage page(
       ContainerHandle container, QueryRequest request, PageRequest wanted, ReadViews views) {
     long started = settings.nanos().getAsLong();
-    Progress progress = Progress.read(wanted.continuation(), container, request.fingerprint());
+    Progress progress = Progress.read(wanted.continuation(), container, request);
     Budget budget = new MemoryBudget(MEMORY_MAX, views.context()::throwIfDone);
     int rowsMax = Math.min(wanted.itemsMax(), settings.limits().pageItems());
     Made made =
@@ -41,7 +41,7 @@ public final class Queries {
             : onRows(request, request.inner(), views, budget, progress, rowsMax);
     return new QueryPage(
         made.rows(),
-        made.next().map(each -> each.write(container, request.fingerprint())),
+        made.next().map(each -> each.write(container, request)),
         made.newestFirst(),
         metrics(views, made.explanation(), settings.nanos().getAsLong() - started));
   }

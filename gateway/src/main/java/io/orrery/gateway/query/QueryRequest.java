@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /// @param condition what is true of every item the query selects
 /// @param order the paths of ORDER BY; null for one that is no path of the item
 /// @param shortcut what the index alone may answer; null if nothing
-/// @param fingerprint the same for the same query, so that its continuations fit no other
+/// @param fingerprint the same for the same query
+/// @param binding the same for all queries that may go on with each other's continuations
 /// @param item the item as the query sees it
 /// @param absent properties that items seem to have but are not stored in them
 /// @param inner what runs over the container first, if the query is about its rows; else null
@@ -28,6 +29,7 @@ public record QueryRequest(
     List<Sort> order,
     @Nullable Shortcut shortcut,
     long fingerprint,
+    long binding,
     Scope scope,
     Function<Row, Item> item,
     Set<String> absent,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.query;
 
+import io.orrery.gateway.Continuation;
 import io.orrery.gateway.Row;
 import io.orrery.model.Direction;
-import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
@@ -101,12 +101,14 @@ final class QueryRun {
       return aggregated(first, progress);
     }
     if (query.isDistinct()) {
-      return sorted(first ? choose() : progress.way(), progress);
+      return sorted(someWay(first, progress), progress);
     }
     if (query.isOrdered()) {
       return ordered(first, progress);
     }
-    return streamed(first ? choose() : sameWay(progress), progress);
+    int way = first ? choose() : sameWay(progress);
+    Access access = access(way);
+    return stream(Stage.STREAM, way, access, access.mark(), progress);
   }
 
   private int choose() {
@@ -125,19 +127,21 @@ final class QueryRun {
   }
 
   private static OrreryException indexChanged() {
-    return new OrreryException(
-        ErrorCode.INVALID_ARGUMENT,
-        "The continuation does not fit the container's index any more: start the query again.");
+    return Continuation.invalid(
+        "it does not fit the container's index any more, start the query again", null);
+  }
+
+  /// The way of an earlier page, or another one. The policy may have changed since, and the filter
+  /// may be another; where the rows are sorted, any way is as good.
+  private int someWay(boolean first, Progress progress) {
+    return first || progress.way() >= ways.size() ? choose() : progress.way();
   }
 
   private Access access(int way) {
-    // The policy may have changed since the way was chosen. Any other is as good where the rows are
-    // sorted.
-    int known = way < ways.size() ? way : choose();
-    if (known < 0) {
+    if (way < 0) {
       return Access.Ring.RING;
     }
-    Alternatives.Way chosen = ways.get(known);
+    Alternatives.Way chosen = ways.get(way);
     used = () -> AccessText.of(chosen);
     utilized = () -> AccessText.utilized(chosen);
     return chosen.access(indexes);
@@ -174,17 +178,15 @@ final class QueryRun {
     }
   }
 
-  private Optional<Progress> streamed(int way, Progress progress) {
-    return stream(Stage.STREAM, way, access(way), progress);
-  }
-
-  private Optional<Progress> stream(Stage stage, int way, Access access, Progress progress) {
-    if (progress.start().position() != null && progress.mark() != access.mark()) {
+  /// @param mark of the access
+  private Optional<Progress> stream(
+      Stage stage, int way, Access access, int mark, Progress progress) {
+    if (progress.start().position() != null && progress.mark() != mark) {
       throw indexChanged();
     }
     StreamStage.Stop stop =
         new StreamStage(work).run(access, progress.start(), progress.rowsDone());
-    return stop == null ? Optional.empty() : Optional.of(progress(stage, way, access.mark(), stop));
+    return stop == null ? Optional.empty() : Optional.of(progress(stage, way, mark, stop));
   }
 
   private Progress progress(Stage stage, int way, int mark, StreamStage.Stop stop) {
@@ -200,7 +202,7 @@ final class QueryRun {
       offer(query.projection(group.get(), work.frame()));
       return Optional.empty();
     }
-    return grouped(first ? choose() : progress.way(), progress);
+    return grouped(someWay(first, progress), progress);
   }
 
   private Optional<Group> fromIndex() {
@@ -213,14 +215,13 @@ final class QueryRun {
   }
 
   private Optional<Progress> grouped(int way, Progress progress) {
-    byte[] last = new GroupStage(work).run(access(way), progress.start().position());
-    return behind(Stage.GROUP, way, last);
+    return stopped(Stage.GROUP, way, new GroupStage(work).run(access(way), progress.start()));
   }
 
-  private Optional<Progress> behind(Stage stage, int way, byte @Nullable [] last) {
-    return last == null
+  private Optional<Progress> stopped(Stage stage, int way, @Nullable Start next) {
+    return next == null
         ? Optional.empty()
-        : Optional.of(progress(stage, way, 0, new StreamStage.Stop(new Start(last, false), 0)));
+        : Optional.of(progress(stage, way, 0, new StreamStage.Stop(next, 0)));
   }
 
   private Optional<Progress> ordered(boolean first, Progress progress) {
@@ -231,7 +232,7 @@ final class QueryRun {
             .map(byIndex -> byIndex.access().direction() == Direction.REVERSE)
             .orElseGet(() -> work.request().order().getFirst().descending());
     if (order.isEmpty() || (!first && progress.stage() == Stage.SORT.code)) {
-      return sorted(first ? choose() : progress.way(), progress);
+      return sorted(someWay(first, progress), progress);
     }
     OrderAccess byIndex = order.get();
     if (first) {
@@ -266,10 +267,7 @@ final class QueryRun {
       if (stop.isPresent() || work.output().isComplete()) {
         return stop;
       }
-      if (work.output().isFull()) {
-        return Optional.of(
-            progress(trailing, Choice.RING, 0, new StreamStage.Stop(Start.FIRST, 0)));
-      }
+      // A page that is full already finds out here whether there is another.
       return part(trailing, order, Progress.START);
     }
     return part(trailing, order, progress);
@@ -279,7 +277,7 @@ final class QueryRun {
     if (stage == Stage.INDEX_ORDER) {
       used = order::text;
       utilized = () -> List.of(order.paths());
-      return stream(stage, Choice.RING, order.access(), progress);
+      return stream(stage, Choice.RING, order.access(), order.mark(), progress);
     }
     List<IndexPath.Segment> path = order.path();
     if (path == null
@@ -287,9 +285,9 @@ final class QueryRun {
         || presence.isEverywhere(work.all(), path, work.context())) {
       return Optional.empty();
     }
-    int way = progress.start().position() == null ? choose() : progress.way();
+    int way = someWay(progress.start().position() == null, progress);
     SortStage lacking = new SortStage(work, (row, frame) -> undefinedKey(row, frame));
-    return behind(stage, way, lacking.run(access(way), progress.start().position()));
+    return stopped(stage, way, lacking.run(access(way), progress.start()));
   }
 
   private byte @Nullable [] undefinedKey(Row row, Frame frame) {
@@ -314,7 +312,7 @@ final class QueryRun {
             query.isDistinct()
                 ? (_, frame) -> distinctKey(frame)
                 : (row, frame) -> sortKey(query.orderKeys(frame), row, frame));
-    return behind(Stage.SORT, way, stage.run(access(way), progress.start().position()));
+    return stopped(Stage.SORT, way, stage.run(access(way), progress.start()));
   }
 
   /// Equal results have equal keys; with ORDER BY, those that come first come first.

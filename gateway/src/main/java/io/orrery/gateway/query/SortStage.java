@@ -24,10 +24,10 @@ final class SortStage {
     this.key = key;
   }
 
-  /// Adds rows to the page. Gives the key behind which the next page goes on; null if there are no
-  /// more, or the query is at its end.
-  byte @Nullable [] run(Access access, byte @Nullable [] after) {
-    return new Passes<Result>(work, from -> pass(access, from), row -> row).run(after);
+  /// Adds rows to the page. Gives where the next page goes on; null if there are no more, or the
+  /// query is at its end.
+  @Nullable Start run(Access access, Start start) {
+    return new Passes<Result>(work, from -> pass(access, from), row -> row).run(start);
   }
 
   private SortedRows<Result> pass(Access access, byte @Nullable [] after) {

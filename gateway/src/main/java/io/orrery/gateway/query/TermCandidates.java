@@ -88,23 +88,22 @@ final class TermCandidates implements Candidates {
         : Math.clamp(READ_BYTES * all.items() / all.dataBytes(), READ_FIRST, READ_MAX);
   }
 
-  /// What is left of the ranges from the start on.
+  /// What is left of the ranges from the start on, which may lie outside them: a query in the order
+  /// of an index may go on with another filter.
   private static List<TermRange> rest(List<TermRange> ranges, Direction direction, Start start) {
     byte[] position = start.position();
     if (position == null) {
       return ranges;
     }
-    List<TermRange> rest = new ArrayList<>(ranges);
-    while (!rest.isEmpty() && !rest.getFirst().contains(position)) {
-      rest.removeFirst();
-    }
-    if (!rest.isEmpty()) {
-      TermRange first = rest.getFirst();
-      rest.set(
-          0,
+    List<TermRange> rest = new ArrayList<>(ranges.size());
+    for (TermRange range : ranges) {
+      TermRange left =
           start.inclusive()
-              ? first.startingAt(position, direction)
-              : first.behind(position, direction));
+              ? range.startingAt(position, direction)
+              : range.behind(position, direction);
+      if (!left.isEmpty()) {
+        rest.add(left);
+      }
     }
     return rest;
   }

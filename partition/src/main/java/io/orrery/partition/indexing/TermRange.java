@@ -60,18 +60,22 @@ public record TermRange(byte[] from, byte[] to) {
     return between(path, bound, bound, termBytesMax);
   }
 
-  /// What is left of the range behind a term, in the given direction.
+  /// What is left of the range behind a term, which may lie outside it, in the given direction.
   public TermRange behind(byte[] term, Direction direction) {
-    return direction == Direction.FORWARD
-        ? new TermRange(KeyRange.after(term), to)
-        : new TermRange(from, term);
+    return direction == Direction.FORWARD ? from(KeyRange.after(term)) : upTo(term);
   }
 
-  /// What is left of the range from a term on, in the given direction.
+  /// What is left of the range from a term on, which may lie outside it, in the given direction.
   public TermRange startingAt(byte[] term, Direction direction) {
-    return direction == Direction.FORWARD
-        ? new TermRange(term, to)
-        : new TermRange(from, KeyRange.after(term));
+    return direction == Direction.FORWARD ? from(term) : upTo(KeyRange.after(term));
+  }
+
+  private TermRange from(byte[] term) {
+    return Arrays.compareUnsigned(term, from) <= 0 ? this : new TermRange(term, to);
+  }
+
+  private TermRange upTo(byte[] term) {
+    return Arrays.compareUnsigned(term, to) >= 0 ? this : new TermRange(from, term);
   }
 
   public boolean contains(byte[] term) {

@@ -75,7 +75,7 @@ public final class ItemQueries {
     PageRequest wanted =
         new PageRequest(
             request.sql().pageSize(PAGE_MAX),
-            request.sql().header(Names.CONTINUATION).orElse(null));
+            request.sql().header(Names.CONTINUATION).map(QueryToken::read).orElse(null));
     QueryPage page = gateway.query(request.handle(), prepared, wanted, request.context());
     return PageAnswer.of(request, page, phases);
   }

@@ -31,7 +31,8 @@ final class PageAnswer {
     long written = System.nanoTime() - start;
     Answer answer =
         Answer.json(200, json).header(Names.ITEM_COUNT, Integer.toString(page.rows().size()));
-    page.continuation().ifPresent(token -> answer.header(Names.CONTINUATION, token));
+    page.continuation()
+        .ifPresent(token -> answer.header(Names.CONTINUATION, QueryToken.write(token)));
     answer.header(Names.QUERY_EXECUTION_INFO, executionInfo(page));
     if (request.sql().flag(Names.POPULATE_QUERY_METRICS)) {
       answer.header(
