@@ -32,7 +32,15 @@ import org.jspecify.annotations.Nullable;
 final class Server implements AutoCloseable {
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
   private static final HttpLimits HEALTH_LIMITS =
-      new HttpLimits(256, 16 * 1024, 0, Duration.ofMinutes(1), Duration.ofSeconds(10));
+      new HttpLimits(
+          new HttpLimits.Connections(256, 256),
+          16 * 1024,
+          0,
+          new HttpLimits.Patience(
+              Duration.ofSeconds(20),
+              Duration.ofMinutes(1),
+              Duration.ofSeconds(10),
+              Duration.ofSeconds(20)));
 
   private final Settings settings;
   private final Readiness readiness = new Readiness();

@@ -21,7 +21,7 @@ final class Exchange implements Runnable {
 
   private final RequestAssembly request;
   private final Caller caller;
-  private final HttpHandler handler;
+  private final Service service;
   private final EventLoop eventLoop;
   private final Recipient recipient;
   private @Nullable Thread worker;
@@ -29,12 +29,12 @@ final class Exchange implements Runnable {
   Exchange(
       RequestAssembly request,
       Caller caller,
-      HttpHandler handler,
+      Service service,
       EventLoop eventLoop,
       Recipient recipient) {
     this.request = request;
     this.caller = caller;
-    this.handler = handler;
+    this.service = service;
     this.eventLoop = eventLoop;
     this.recipient = recipient;
   }
@@ -72,14 +72,14 @@ final class Exchange implements Runnable {
   /// Whatever a handler throws, its client gets an answer.
   private HttpResponse respond() {
     try {
-      return handler.handle(request.complete(caller));
+      return service.handler().handle(request.complete(caller));
     } catch (RuntimeException | Error e) {
       if (caller.isGone()) {
         LOG.debug("The handler of {} gave up, as its client did", request.describe(), e);
       } else {
         LOG.error("The handler of {} failed", request.describe(), e);
       }
-      return Refusal.internal();
+      return service.refuse(Refusal.internal(), request.headers());
     }
   }
 }

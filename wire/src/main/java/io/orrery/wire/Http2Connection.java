@@ -50,7 +50,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
-    idle.set(service.limits().idleTimeout());
+    idle.set(service.limits().patience().greeting());
   }
 
   void streamOpened() {
@@ -66,7 +66,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     if (service.connections().draining()) {
       goAway();
     } else {
-      idle.set(service.limits().idleTimeout());
+      idle.set(service.limits().patience().idle());
     }
   }
 

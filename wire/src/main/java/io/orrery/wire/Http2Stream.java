@@ -53,7 +53,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
   @Override
   public void channelActive(ChannelHandlerContext context) {
     connection.streamOpened();
-    deadline.set(limits.requestTimeout());
+    deadline.set(limits.patience().request());
   }
 
   @Override
@@ -79,9 +79,9 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
   private void receiveHead(Http2HeadersFrame frame) throws Http2Exception {
     HttpRequest head = HttpConversionUtil.toHttpRequest(frame.stream().id(), frame.headers(), true);
     RequestTarget target = RequestTarget.parse(head.uri());
-    HttpResponse refusal = Refusal.ofHead(head, target, limits);
+    Refusal refusal = HeadCheck.of(head, target, limits);
     if (refusal != null) {
-      refuse(refusal);
+      refuse(refusal, new ReceivedHeaders(head.headers()));
       return;
     }
     assembly = new RequestAssembly(head, target, service);
@@ -89,12 +89,12 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
   }
 
   private void receiveBody(Http2DataFrame data) {
-    HttpResponse refusal =
+    Refusal refusal =
         assembly == null
             ? Refusal.malformed("A body came before the head.")
             : assembly.append(data.content());
     if (refusal != null) {
-      refuse(refusal);
+      refuse(refusal, sentHeaders());
     } else {
       receivedPart(data.isEndStream());
     }
@@ -107,14 +107,10 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
     }
     assembly = null;
     phase = Phase.HANDLING;
-    deadline.set(limits.requestTimeout());
+    deadline.set(limits.patience().request());
     exchange =
         new Exchange(
-            request,
-            connection.newCaller(),
-            service.handler(),
-            connection.channel().eventLoop(),
-            this);
+            request, connection.newCaller(), service, connection.channel().eventLoop(), this);
     exchange.start();
   }
 
@@ -129,9 +125,9 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
   }
 
   /// Answers before the request is complete, then tells the client to stop sending it.
-  private void refuse(HttpResponse refusal) {
+  private void refuse(Refusal refusal, HttpHeaders sent) {
     discardAssembly();
-    write(refusal, true);
+    write(service.refuse(refusal, sent), true);
     stream
         .writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR))
         .addListener(CLOSE_ON_FAILURE);
@@ -139,7 +135,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
 
   private void write(HttpResponse response, boolean withBody) {
     phase = Phase.ANSWERING;
-    deadline.set(limits.idleTimeout());
+    deadline.set(limits.patience().answer());
     boolean sendBody = withBody && response.mayHaveBody() && response.body().hasRemaining();
     var head = new DefaultHttp2HeadersFrame(Http2Fields.of(response), !sendBody);
     if (sendBody) {
@@ -153,11 +149,8 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
 
   private void expire() {
     switch (phase) {
-      case RECEIVING -> refuse(Refusal.timedOut("The request did not arrive in time."));
-      case HANDLING -> {
-        cancelExchange();
-        write(Refusal.overdue(), true);
-      }
+      case RECEIVING -> refuse(Refusal.lateRequest(), sentHeaders());
+      case HANDLING -> write(service.refuse(Refusal.overdue(), cancelExchange()), true);
       case ANSWERING -> Closing.close(stream);
     }
   }
@@ -179,11 +172,19 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
     }
   }
 
-  private void cancelExchange() {
-    if (exchange != null) {
-      exchange.cancel();
-      exchange = null;
+  private HttpHeaders sentHeaders() {
+    return assembly == null ? HttpHeaders.NONE : assembly.headers();
+  }
+
+  /// Gives the headers of the request that was cancelled.
+  private HttpHeaders cancelExchange() {
+    if (exchange == null) {
+      return HttpHeaders.NONE;
     }
+    HttpHeaders sent = exchange.request().headers();
+    exchange.cancel();
+    exchange = null;
+    return sent;
   }
 
   @Override

@@ -74,7 +74,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
-    awaitHead();
+    awaitHead(limits.patience().greeting());
   }
 
   @Override
@@ -116,21 +116,21 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
     }
   }
 
-  private void awaitHead() {
+  private void awaitHead(Duration patience) {
     if (service.connections().draining()) {
       close();
       return;
     }
     phase = Phase.AWAITING_HEAD;
-    deadline.set(limits.idleTimeout());
+    deadline.set(patience);
     takeInput();
   }
 
   private void receiveHead(HttpRequest head) {
     RequestTarget target = RequestTarget.parse(head.uri());
-    HttpResponse refusal = Refusal.ofHead(head, target, limits);
+    Refusal refusal = HeadCheck.of(head, target, limits);
     if (refusal != null) {
-      refuse(refusal);
+      refuse(refusal, new ReceivedHeaders(head.headers()));
       return;
     }
     if (HttpUtil.is100ContinueExpected(head)) {
@@ -138,17 +138,17 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
     }
     assembly = new RequestAssembly(head, target, service);
     phase = Phase.RECEIVING_BODY;
-    deadline.set(limits.requestTimeout());
+    deadline.set(limits.patience().request());
   }
 
   private void receiveBody(HttpContent part) {
     RequestAssembly request = requireAssembly();
-    HttpResponse refusal =
+    Refusal refusal =
         part.decoderResult().isFailure()
             ? Refusal.malformed("The body of the request is malformed.")
             : request.append(part.content());
     if (refusal != null) {
-      refuse(refusal);
+      refuse(refusal, request.headers());
     } else if (part instanceof LastHttpContent) {
       handle(request);
     }
@@ -157,9 +157,9 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
   private void handle(RequestAssembly request) {
     assembly = null;
     phase = Phase.HANDLING;
-    deadline.set(limits.requestTimeout());
+    deadline.set(limits.patience().request());
     var caller = new Caller(channel.remoteAddress(), secure);
-    exchange = new Exchange(request, caller, service.handler(), channel.eventLoop(), this);
+    exchange = new Exchange(request, caller, service, channel.eventLoop(), this);
     exchange.start();
   }
 
@@ -172,7 +172,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
     }
     exchange = null;
     phase = Phase.ANSWERING;
-    deadline.set(limits.idleTimeout());
+    deadline.set(limits.patience().answer());
     keepAlive = request.keepAlive() && !service.connections().draining();
     HeadWriter.Connection connection =
         keepAlive
@@ -188,19 +188,20 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
 
   private void answered(ChannelFuture written) {
     if (written.isSuccess() && keepAlive) {
-      awaitHead();
+      awaitHead(limits.patience().idle());
     } else {
       close();
     }
   }
 
-  private void refuse(HttpResponse refusal) {
+  private void refuse(Refusal refusal, HttpHeaders sent) {
+    HttpResponse answer = service.refuse(refusal, sent);
     discardAssembly();
     phase = Phase.DISCARDING;
     deadline.set(LINGER);
     channel
         .writeAndFlush(
-            HeadWriter.encode(refusal, HeadWriter.Connection.CLOSE, true, channel.alloc()))
+            HeadWriter.encode(answer, HeadWriter.Connection.CLOSE, true, channel.alloc()))
         .addListener(
             written -> {
               if (written.isSuccess()) {
@@ -223,11 +224,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
 
   private void expire() {
     switch (phase) {
-      case RECEIVING_BODY -> refuse(Refusal.timedOut("The request did not arrive in time."));
-      case HANDLING -> {
-        cancelExchange();
-        refuse(Refusal.overdue());
-      }
+      case RECEIVING_BODY -> refuse(Refusal.lateRequest(), requireAssembly().headers());
+      case HANDLING -> refuse(Refusal.overdue(), cancelExchange());
       case AWAITING_HEAD, ANSWERING, DISCARDING -> close();
     }
   }
@@ -264,11 +262,15 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
     }
   }
 
-  private void cancelExchange() {
-    if (exchange != null) {
-      exchange.cancel();
-      exchange = null;
+  /// Gives the headers of the request that was cancelled.
+  private HttpHeaders cancelExchange() {
+    if (exchange == null) {
+      return HttpHeaders.NONE;
     }
+    HttpHeaders sent = exchange.request().headers();
+    exchange.cancel();
+    exchange = null;
+    return sent;
   }
 
   @Override

@@ -4,6 +4,7 @@ package io.orrery.wire;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
@@ -32,6 +33,7 @@ public final class HttpServer implements AutoCloseable {
   private final HttpSettings settings;
   private final EventLoopGroup eventLoops;
   private final OpenConnections connections;
+  private final Service service;
   private final Protocols protocols;
   private @Nullable Channel listener;
 
@@ -40,11 +42,9 @@ public final class HttpServer implements AutoCloseable {
     this.eventLoops =
         new MultiThreadIoEventLoopGroup(
             THREADS, new DefaultThreadFactory(settings.name()), NioIoHandler.newFactory());
-    this.connections = new OpenConnections(settings.limits().maxConnections());
-    this.protocols =
-        Protocols.of(
-            settings.encryption(),
-            new Service(handler, settings.limits(), connections, BodyBudget.ofThisProcess()));
+    this.connections = new OpenConnections(settings.limits().connections().max());
+    this.service = new Service(handler, settings.limits(), connections, BodyBudget.ofThisProcess());
+    this.protocols = Protocols.of(settings.encryption(), service);
   }
 
   /// Listens; requests are answered when this returns.
@@ -82,10 +82,18 @@ public final class HttpServer implements AutoCloseable {
 
   private void prepare(SocketChannel channel) {
     if (!connections.admit(channel)) {
-      OverloadAnswer.writeAndClose(channel);
+      writeOverload(channel);
       return;
     }
     channel.pipeline().addLast(new ProtocolChoice(channel, protocols));
+  }
+
+  private void writeOverload(SocketChannel channel) {
+    HttpResponse answer = service.refuse(Refusal.tooManyConnections(), HttpHeaders.NONE);
+    channel
+        .writeAndFlush(
+            HeadWriter.encode(answer, HeadWriter.Connection.CLOSE, true, channel.alloc()))
+        .addListener(ChannelFutureListener.CLOSE);
   }
 
   /// The port it really listens on.

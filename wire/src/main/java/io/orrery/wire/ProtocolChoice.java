@@ -37,7 +37,7 @@ final class ProtocolChoice extends ByteToMessageDecoder {
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
-    deadline.set(protocols.limits().idleTimeout());
+    deadline.set(protocols.limits().patience().greeting());
   }
 
   @Override

@@ -4,7 +4,6 @@ package io.orrery.wire;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
@@ -41,8 +40,7 @@ final class Protocols {
       case Encryption.Optional(var identity) ->
           new Protocols(service, service, new TlsContext(identity));
       case Encryption.Always(var identity) ->
-          new Protocols(
-              service.refusing(Refusal.plainNotSpoken()), service, new TlsContext(identity));
+          new Protocols(service.httpsOnly(), service, new TlsContext(identity));
     };
   }
 
@@ -64,7 +62,7 @@ final class Protocols {
             .setMaxChunkSize(CHUNK_BYTES);
     channel
         .pipeline()
-        .addLast(new HttpRequestDecoder(decoder))
+        .addLast(new HeadDecoder(decoder))
         .addLast(new HttpConnection(channel, service(secure), secure));
   }
 

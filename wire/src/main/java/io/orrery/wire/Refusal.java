@@ -1,95 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.wire;
 
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpUtil;
-import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
-import java.util.Iterator;
-import org.jspecify.annotations.Nullable;
+/// Why a request is answered without its handler, or in its place. What the answer looks like is
+/// the door's business ([HttpHandler#refuse]).
+///
+/// @param message one sentence for the client
+public record Refusal(Reason reason, String message) {
 
-/// Answers to requests that never reach a handler, or that a handler failed to answer.
-final class Refusal {
-  private Refusal() {}
+  public enum Reason {
+    MALFORMED(400),
+    TIMED_OUT(408),
+    BODY_TOO_LARGE(413),
+    LINE_TOO_LONG(414),
+    HEADERS_TOO_LARGE(431),
+    FAILED(500),
+    UNAVAILABLE(503),
+    VERSION_NOT_SUPPORTED(505);
 
-  /// Why a request with this head is not read any further; null if nothing speaks against it.
-  static @Nullable HttpResponse ofHead(HttpRequest head, RequestTarget target, HttpLimits limits) {
-    if (head.decoderResult().isFailure()) {
-      return ofDecoderFailure(head.decoderResult().cause());
+    private final int status;
+
+    Reason(int status) {
+      this.status = status;
     }
-    if (head.protocolVersion().majorVersion() != 1) {
-      return answer(
-          HttpResponseStatus.HTTP_VERSION_NOT_SUPPORTED, "Only HTTP/1.0 and HTTP/1.1 are spoken.");
-    }
-    if (head.protocolVersion().equals(HttpVersion.HTTP_1_1)
-        && !hasOne(head.headers().valueCharSequenceIterator(HttpHeaderNames.HOST))) {
-      return malformed("The request needs exactly one Host header.");
-    }
-    if (!target.isValid()) {
-      return malformed("The request's path does not start with a slash.");
-    }
-    if (HttpUtil.getContentLength(head, 0L) > limits.maxBodyBytes()) {
-      return bodyTooLarge(limits);
-    }
-    return null;
   }
 
-  private static boolean hasOne(Iterator<? extends CharSequence> values) {
-    if (!values.hasNext()) {
-      return false;
-    }
-    values.next();
-    return !values.hasNext();
+  /// The status of HTTP for it.
+  public int status() {
+    return reason.status;
   }
 
-  private static HttpResponse ofDecoderFailure(Throwable cause) {
-    return switch (cause) {
-      case TooLongHttpLineException _ ->
-          answer(HttpResponseStatus.REQUEST_URI_TOO_LONG, "The request line is too long.");
-      case TooLongHttpHeaderException _ ->
-          answer(
-              HttpResponseStatus.REQUEST_HEADER_FIELDS_TOO_LARGE,
-              "The request's headers are too large.");
-      default -> malformed("The request is not HTTP.");
-    };
+  static Refusal malformed(String why) {
+    return new Refusal(Reason.MALFORMED, why);
   }
 
-  static HttpResponse malformed(String why) {
-    return answer(HttpResponseStatus.BAD_REQUEST, why);
+  static Refusal bodyTooLarge(HttpLimits limits) {
+    return new Refusal(
+        Reason.BODY_TOO_LARGE, "The body is larger than " + limits.maxBodyBytes() + " bytes.");
   }
 
-  static HttpResponse bodyTooLarge(HttpLimits limits) {
-    return answer(
-        HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE,
-        "The body is larger than " + limits.maxBodyBytes() + " bytes.");
+  static Refusal lateRequest() {
+    return new Refusal(Reason.TIMED_OUT, "The request did not arrive in time.");
   }
 
-  static HttpResponse timedOut(String why) {
-    return answer(HttpResponseStatus.REQUEST_TIMEOUT, why);
+  static Refusal overdue() {
+    return new Refusal(Reason.UNAVAILABLE, "The request took too long.");
   }
 
-  static HttpResponse overdue() {
-    return answer(HttpResponseStatus.SERVICE_UNAVAILABLE, "The request took too long.");
-  }
-
-  static HttpResponse plainNotSpoken() {
+  static Refusal plainNotSpoken() {
     return malformed("This port speaks https only.");
   }
 
-  static HttpResponse full() {
-    return answer(
-        HttpResponseStatus.SERVICE_UNAVAILABLE,
-        "The server has too many large requests in hand; try again later.");
+  static Refusal tooManyConnections() {
+    return new Refusal(Reason.UNAVAILABLE, "The server has too many connections; try again later.");
   }
 
-  static HttpResponse internal() {
-    return answer(HttpResponseStatus.INTERNAL_SERVER_ERROR, "The server failed; see its log.");
+  static Refusal full() {
+    return new Refusal(
+        Reason.UNAVAILABLE, "The server has too many large requests in hand; try again later.");
   }
 
-  private static HttpResponse answer(HttpResponseStatus status, String body) {
-    return HttpResponse.text(status.code(), body + "\n");
+  static Refusal internal() {
+    return new Refusal(Reason.FAILED, "The server failed; see its log.");
+  }
+
+  HttpResponse asText() {
+    return HttpResponse.text(status(), message + "\n");
   }
 }

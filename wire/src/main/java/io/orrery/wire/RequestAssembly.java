@@ -27,7 +27,7 @@ final class RequestAssembly {
   }
 
   /// Takes a copy of the bytes, or says why not.
-  @Nullable HttpResponse append(ByteBuf part) {
+  @Nullable Refusal append(ByteBuf part) {
     int length = part.readableBytes();
     int maxBodyBytes = service.limits().maxBodyBytes();
     if (length > maxBodyBytes - bodyBytes) {
@@ -52,6 +52,10 @@ final class RequestAssembly {
     bodyBytes = 0;
   }
 
+  io.orrery.wire.HttpHeaders headers() {
+    return new ReceivedHeaders(head.headers());
+  }
+
   boolean keepAlive() {
     return HttpUtil.isKeepAlive(head);
   }
@@ -69,7 +73,7 @@ final class RequestAssembly {
         head.method().name(),
         target.path(),
         target.query(),
-        new ReceivedHeaders(head.headers()),
+        headers(),
         bodyBytes == body.length ? body : Arrays.copyOf(body, bodyBytes),
         caller);
   }

@@ -27,7 +27,7 @@ final class TlsGreeting extends ChannelInboundHandlerAdapter {
   /// What stands in front of this: ends a handshake that takes too long.
   static SslHandler encryption(SslContext context, SocketChannel channel, HttpLimits limits) {
     SslHandler handler = context.newHandler(channel.alloc());
-    handler.setHandshakeTimeout(limits.idleTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    handler.setHandshakeTimeout(limits.patience().greeting().toMillis(), TimeUnit.MILLISECONDS);
     handler.setCloseNotifyFlushTimeout(1, TimeUnit.SECONDS);
     return handler;
   }

@@ -32,7 +32,7 @@ class BodyBudgetTest {
     RequestAssembly second = request();
     assertThat(first.append(bytes(600))).isNull();
     assertThat(second.append(bytes(300))).isNull();
-    assertThat(second.append(bytes(200))).extracting(HttpResponse::status).isEqualTo(503);
+    assertThat(second.append(bytes(200))).extracting(Refusal::status).isEqualTo(503);
     first.discard();
     assertThat(second.append(bytes(200))).isNull();
     var caller = new Caller(InetSocketAddress.createUnresolved("client", 1), false);

@@ -52,18 +52,65 @@ class HostileInputTest {
         "GET x HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n                                       | 400",
         "GET / HTTP/2.0\\r\\nHost: a\\r\\n\\r\\n                                       | 505",
         "GET / HTTP/1.1\\r\\nHost: a\\r\\nbad header\\r\\n\\r\\n                       | 400",
+        "GET / HTTP/1.1\\r\\nHost: a\\r\\nX: b\\r\\n c\\r\\n\\r\\n                     | 400",
+        "GET / HTTP/1.1\\r\\nHost: a\\r\\n\tb\\r\\n\\r\\n                             | 400",
+        "GET / HTTP/1.1\\r\\n Host: a\\r\\n\\r\\n                                      | 400",
+        "\\r\\nGET / HTTP/1.1\\nHost: a\\n b\\n\\n                                     | 400",
         "POST / HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: x\\r\\n\\r\\n               | 400",
         "POST / HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: -1\\r\\n\\r\\n              | 400",
         "POST / HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 5000\\r\\n\\r\\n            | 413",
         "POST / HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 9223372036854775807\\r\\n\\r\\n | 413",
         "POST / HTTP/1.1\\r\\nHost: a\\r\\nContent-Length: 99999999999999999999\\r\\n\\r\\n | 400",
         "POST / HTTP/1.1\\r\\nHost: a\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\nzz\\r\\n | 400",
-        "POST / HTTP/1.1\\r\\nHost: a\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\nffffffffff\\r\\n | 400",
-        "POST / HTTP/1.1\\r\\nHost: a\\r\\nTransfer-Encoding: x\\r\\nContent-Length: 3\\r\\n\\r\\nabc | 400"
+        "POST / HTTP/1.1\\r"
+            + "\\n"
+            + "Host: a\\r"
+            + "\\n"
+            + "Transfer-Encoding: chunked\\r"
+            + "\\n"
+            + "\\r"
+            + "\\n"
+            + "ffffffffff\\r"
+            + "\\n"
+            + " | 400",
+        "POST / HTTP/1.1\\r"
+            + "\\n"
+            + "Host: a\\r"
+            + "\\n"
+            + "Transfer-Encoding: x\\r"
+            + "\\n"
+            + "Content-Length: 3\\r"
+            + "\\n"
+            + "\\r"
+            + "\\n"
+            + "abc | 400"
       })
   void malformedRequestIsRefusedAndClosed(String request, int status) throws IOException {
     String answer = exchange(request.replace("\\r", "\r").replace("\\n", "\n"));
     assertThat(answer).startsWith("HTTP/1.1 " + status + " ").contains("connection: close");
+  }
+
+  @Test
+  void foldedHeaderIsRefusedHoweverItArrives() throws IOException {
+    for (int cut = 1; cut < 30; cut++) {
+      String request = "GET /a HTTP/1.1\r\nHost: a\r\nX: b\r\n c\r\n\r\n";
+      try (RawClient client = connect()) {
+        client.send(request.substring(0, cut)).send(request.substring(cut));
+        assertThat(client.readAll()).as("cut at %d", cut).startsWith("HTTP/1.1 400 ");
+      }
+    }
+  }
+
+  @Test
+  void bodyMayHoldLinesThatStartWithWhiteSpace() throws IOException {
+    String body = "one\r\n two\r\n\r\n three";
+    String request =
+        "POST /%d HTTP/1.1\r\nHost: a\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+    try (RawClient client = connect()) {
+      client.send("\r\n" + request.formatted(1) + "\r\n" + request.formatted(2));
+      assertThat(client.readAnswer()).endsWith("/1");
+      assertThat(client.readAnswer()).endsWith("/2");
+    }
   }
 
   @Test

@@ -247,6 +247,42 @@ class HttpServerTest {
   }
 
   @Test
+  void refusalsHaveTheFormOfTheDoor() throws IOException {
+    HttpHandler door =
+        new HttpHandler() {
+          @Override
+          public HttpResponse handle(HttpRequest request) {
+            throw new StackOverflowError("as the test wants");
+          }
+
+          @Override
+          public HttpResponse refuse(Refusal refusal, HttpHeaders sent) {
+            return HttpResponse.json(
+                refusal.status(),
+                "{\"%s\":\"%s\"}".formatted(refusal.reason(), sent.find("x-test").orElse("-")));
+          }
+        };
+    try (HttpServer spoken = HttpServer.start(settings(0), door)) {
+      assertThat(answerOf(spoken, "POST / HTTP/1.1\r\nX-Test: 1\r\nContent-Length: 9999999\r\n"))
+          .startsWith("HTTP/1.1 400 ")
+          .endsWith("{\"MALFORMED\":\"1\"}");
+      assertThat(answerOf(spoken, "POST / HTTP/1.1\r\n" + HOST + "Content-Length: 9999999\r\n"))
+          .startsWith("HTTP/1.1 413 ")
+          .contains("Content-Type: application/json")
+          .endsWith("{\"BODY_TOO_LARGE\":\"-\"}");
+      assertThat(answerOf(spoken, "GET / HTTP/1.1\r\n" + HOST + "X-Test: 2\r\n"))
+          .startsWith("HTTP/1.1 500 ")
+          .endsWith("{\"FAILED\":\"2\"}");
+    }
+  }
+
+  private static String answerOf(HttpServer server, String head) throws IOException {
+    try (RawClient client = new RawClient(server.port())) {
+      return client.send(head + "\r\n").readAnswer();
+    }
+  }
+
+  @Test
   void portInUseIsAnError() {
     assertThatThrownBy(() -> HttpServer.start(settings(server.port()), this::handle))
         .isInstanceOf(IOException.class)

@@ -21,7 +21,12 @@ final class ServerUnderAttack implements AutoCloseable {
 
   /// @param patience with everything a client does slowly
   ServerUnderAttack(Encryption encryption, Duration patience) throws IOException {
-    var limits = new HttpLimits(CONNECTIONS, 1024, 4096, patience, patience);
+    var limits =
+        new HttpLimits(
+            new HttpLimits.Connections(CONNECTIONS, CONNECTIONS),
+            1024,
+            4096,
+            new HttpLimits.Patience(patience, patience, patience, patience));
     server =
         HttpServer.start(
             new HttpSettings("hostile", "127.0.0.1", 0, limits, encryption), this::handle);

@@ -21,6 +21,7 @@ import io.orrery.wire.HttpHandler;
 import io.orrery.wire.HttpHeaders;
 import io.orrery.wire.HttpRequest;
 import io.orrery.wire.HttpResponse;
+import io.orrery.wire.Refusal;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -60,7 +61,7 @@ public final class SqlDoor implements HttpHandler {
 
   @Override
   public HttpResponse handle(HttpRequest request) {
-    UUID activityId = activityId(request);
+    UUID activityId = activityId(request.headers());
     Answer answer;
     try {
       answer = answer(request, activityId);
@@ -98,6 +99,16 @@ public final class SqlDoor implements HttpHandler {
     return anonymous ? new Caller.Visitor() : authentication.authenticate(request.http(), segments);
   }
 
+  /// Refusals of the server itself, in the form of this protocol.
+  @Override
+  public HttpResponse refuse(Refusal refusal, HttpHeaders sent) {
+    UUID activityId = activityId(sent);
+    if (refusal.reason() == Refusal.Reason.FAILED) {
+      LOG.error("request {} failed for the reason logged before this", activityId);
+    }
+    return SqlErrors.answer(refusal, activityId).toHttp(SHARED, activityId);
+  }
+
   private static boolean isOurs(ErrorCode code) {
     return code == ErrorCode.INTERNAL
         || code == ErrorCode.CORRUPTED
@@ -105,11 +116,11 @@ public final class SqlDoor implements HttpHandler {
   }
 
   /// The client's own, if it sent one; otherwise a new one, which need not be hard to guess.
-  private static UUID activityId(HttpRequest request) {
-    String sent = request.headers().find(Names.ACTIVITY_ID).orElse("");
-    if (sent.length() == 36) {
+  private static UUID activityId(HttpHeaders sent) {
+    String text = sent.find(Names.ACTIVITY_ID).orElse("");
+    if (text.length() == 36) {
       try {
-        return UUID.fromString(sent);
+        return UUID.fromString(text);
       } catch (IllegalArgumentException _) {
         // Not a UUID: the answer has one of ours.
       }

@@ -14,6 +14,7 @@ import io.orrery.wire.Caller;
 import io.orrery.wire.HttpHeaders;
 import io.orrery.wire.HttpRequest;
 import io.orrery.wire.HttpResponse;
+import io.orrery.wire.Refusal;
 import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -130,6 +131,11 @@ public final class DoorBed implements AutoCloseable {
             body.getBytes(StandardCharsets.UTF_8),
             new Caller(CLIENT, false));
     return Reply.of(door.handle(request));
+  }
+
+  /// What the network says in the door's name.
+  public Reply refuse(Refusal refusal, HttpHeaders sent) {
+    return Reply.of(door.refuse(refusal, sent));
   }
 
   private static String type(String path) {

@@ -4,6 +4,7 @@ package io.orrery.api.sql.protocol;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.query.syntax.QueryException;
+import io.orrery.wire.Refusal;
 import java.util.UUID;
 
 /// What goes wrong in the engine, in the words of the SQL API.
@@ -13,6 +14,10 @@ public final class SqlErrors {
   public record Status(int code, int subStatus, String name) {}
 
   private static final int SERVER_ERRORS = 500;
+
+  /// The service's words, which the JavaScript SDK's own tests look for.
+  private static final String REQUEST_TOO_LARGE =
+      "Message: {\"Errors\":[\"Request size is too large\"]}";
 
   private SqlErrors() {}
 
@@ -56,6 +61,26 @@ public final class SqlErrors {
       answer.header(Names.RETRY_AFTER, Long.toString(failure.retryAfterMillis()));
     }
     return answer;
+  }
+
+  /// What the server refused before, or in place of, the door.
+  public static Answer answer(Refusal refusal, UUID activityId) {
+    return switch (refusal.reason()) {
+      case MALFORMED -> answer(new Status(400, 0, "BadRequest"), refusal.message(), activityId);
+      case TIMED_OUT -> answer(new Status(408, 0, "RequestTimeout"), refusal.message(), activityId);
+      case BODY_TOO_LARGE ->
+          answer(new Status(413, 0, "RequestEntityTooLarge"), REQUEST_TOO_LARGE, activityId);
+      case LINE_TOO_LONG ->
+          answer(new Status(414, 0, "RequestUriTooLong"), refusal.message(), activityId);
+      case HEADERS_TOO_LARGE ->
+          answer(new Status(431, 0, "RequestHeaderFieldsTooLarge"), refusal.message(), activityId);
+      case FAILED ->
+          answer(new Status(500, 0, "InternalServerError"), refusal.message(), activityId);
+      case UNAVAILABLE ->
+          answer(new Status(503, 0, "ServiceUnavailable"), refusal.message(), activityId);
+      case VERSION_NOT_SUPPORTED ->
+          answer(new Status(505, 0, "HttpVersionNotSupported"), refusal.message(), activityId);
+    };
   }
 
   /// The message ends as the service's do: people's log filters look for the activity id there.

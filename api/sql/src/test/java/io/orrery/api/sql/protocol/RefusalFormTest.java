@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.protocol;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.api.sql.DoorBed;
+import io.orrery.wire.HttpHeaders;
+import io.orrery.wire.Refusal;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What the network refuses has the form of every other error: SDKs parse it.
+class RefusalFormTest {
+  private static DoorBed bed;
+
+  @BeforeAll
+  static void open() {
+    bed = new DoorBed();
+  }
+
+  @AfterAll
+  static void close() {
+    bed.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyReasonIsAnErrorOfTheProtocol(Refusal.Reason reason) {
+    Refusal refusal = new Refusal(reason, "Why not.");
+    String sent = UUID.randomUUID().toString();
+    DoorBed.Reply reply = bed.refuse(refusal, HttpHeaders.of("x-ms-activity-id", sent));
+    assertThat(reply.status()).isEqualTo(refusal.status());
+    assertThat(reply.header("Content-Type")).isEqualTo("application/json");
+    assertThat(reply.header("x-ms-activity-id")).isEqualTo(sent);
+    assertThat(reply.member("code")).matches("[A-Za-z]+");
+    assertThat(reply.member("message")).endsWith("\r\nActivityId: " + sent);
+  }
+
+  @Test
+  void requestWithoutActivityIdGetsOne() {
+    DoorBed.Reply reply =
+        bed.refuse(new Refusal(Refusal.Reason.MALFORMED, "No."), HttpHeaders.NONE);
+    assertThat(reply.header("x-ms-activity-id")).hasSize(36);
+    assertThat(reply.error()).isEqualTo("400 No.");
+  }
+
+  /// The JavaScript SDK's own tests compare these words.
+  @Test
+  void bodyOverTheLimitHasTheWordsOfTheService() {
+    DoorBed.Reply reply =
+        bed.refuse(new Refusal(Refusal.Reason.BODY_TOO_LARGE, "Too large."), HttpHeaders.NONE);
+    assertThat(reply.member("code")).isEqualTo("RequestEntityTooLarge");
+    assertThat(reply.member("message"))
+        .startsWith("Message: {\"Errors\":[\"Request size is too large\"]}\r\n");
+  }
+}
