@@ -77,12 +77,9 @@ final class Compilation {
     return name.equals(rootName) || name.equalsIgnoreCase("root");
   }
 
+  /// Undefined if no value comes with the query, as in the service: optional filters build on it.
   Value parameter(String name) {
-    Value value = settings.parameters().get(name);
-    if (value == null) {
-      throw Refusals.invalid("The query uses the parameter " + name + ", which has no value.");
-    }
-    return value;
+    return settings.parameter(name);
   }
 
   /// The value of a property that items only seem to have; null if it is not one of those.

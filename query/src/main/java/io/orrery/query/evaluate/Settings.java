@@ -24,6 +24,11 @@ public record Settings(
     return new Settings(Map.of(), UserFunctions.NONE, Map.of(), surroundings);
   }
 
+  /// The value of a parameter; undefined if it has none.
+  public Value parameter(String name) {
+    return parameters.getOrDefault(name, Value.Undefined.UNDEFINED);
+  }
+
   public Settings withParameters(Map<String, Value> values) {
     return new Settings(values, userFunctions, computedProperties, surroundings);
   }

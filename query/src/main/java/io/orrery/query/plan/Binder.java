@@ -14,39 +14,46 @@ import io.orrery.query.syntax.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Finds everything that is wrong with a query although its syntax is right: names and functions
 /// that do not exist, aggregates where none can be. The codes and sentences are the service's.
 public final class Binder {
   private final Signatures signatures;
-  private final Set<String> parameters;
+  private final boolean hasParameters;
   private final List<QueryError> errors = new ArrayList<>();
 
   /// Set if the query may be right but is not for us to answer.
   private @Nullable OrreryException unsupported;
 
-  private Binder(Signatures signatures, Set<String> parameters) {
+  private Binder(Signatures signatures, boolean hasParameters) {
     this.signatures = signatures;
-    this.parameters = parameters;
+    this.hasParameters = hasParameters;
   }
 
   /// Fails with a [QueryException] that holds all errors; with NOT_SUPPORTED if there are none but
   /// the query asks for something that we cannot do, so that nobody plans or runs it.
   ///
-  /// @param parameters the names of the parameters that have values, with their `@`
-  public static void check(Query query, Signatures signatures, Set<String> parameters) {
-    Binder binder = new Binder(signatures, parameters);
-    binder.query(query, null);
-    binder.orderIsByPaths(query);
-    binder.groupsHaveNoOrder(query);
-    if (!binder.errors.isEmpty()) {
-      binder.errors.sort(Comparator.comparingInt(QueryError::start));
-      throw new QueryException(binder.errors);
+  /// As in the service, a parameter that no value comes with is undefined, not an error.
+  public static void check(Query query, Signatures signatures) {
+    new Binder(signatures, true).check(query);
+  }
+
+  /// As [#check], for a query that cannot have parameters: it belongs to nobody's request.
+  public static void checkWithoutParameters(Query query, Signatures signatures) {
+    new Binder(signatures, false).check(query);
+  }
+
+  private void check(Query query) {
+    query(query, null);
+    orderIsByPaths(query);
+    groupsHaveNoOrder(query);
+    if (!errors.isEmpty()) {
+      errors.sort(Comparator.comparingInt(QueryError::start));
+      throw new QueryException(errors);
     }
-    if (binder.unsupported != null) {
-      throw binder.unsupported;
+    if (unsupported != null) {
+      throw unsupported;
     }
   }
 
@@ -132,8 +139,8 @@ public final class Binder {
         }
       }
       case Expression.Parameter(String name, Span span) -> {
-        if (!parameters.contains(name)) {
-          add("", "The query does not come with a value for the parameter " + name + ".", span);
+        if (!hasParameters) {
+          add("", "There is nothing to give the parameter " + name + " a value here.", span);
         }
       }
       case Expression.Subquery(_, Query query) -> query(query, scope);

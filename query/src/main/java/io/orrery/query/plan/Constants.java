@@ -45,15 +45,14 @@ public final class Constants {
   public @Nullable Value fold(Expression expression) {
     return switch (expression) {
       case Expression.Literal(Value value) -> value;
-      case Expression.Parameter parameter -> settings.parameters().get(parameter.name());
+      case Expression.Parameter parameter -> settings.parameter(parameter.name());
       default -> isConstant(expression) ? evaluate(expression) : null;
     };
   }
 
   private boolean isConstant(Expression expression) {
     return switch (expression) {
-      case Expression.Literal _ -> true;
-      case Expression.Parameter parameter -> settings.parameters().containsKey(parameter.name());
+      case Expression.Literal _, Expression.Parameter _ -> true;
       case Expression.Reference _, Expression.Subquery _ -> false;
       case Expression.Call call when call.userDefined() || !isQuick(call.name()) -> false;
       default -> Trees.children(expression).stream().allMatch(this::isConstant);

@@ -141,8 +141,11 @@ final class ExpressionPrinter {
   }
 
   private static String text(Value value) {
-    return value == Value.Undefined.UNDEFINED
-        ? "undefined"
-        : new String(StoredItems.toJson(StoredItems.encode(value)), StandardCharsets.UTF_8);
+    return switch (value) {
+      case Value.Undefined _ -> "undefined";
+      // JSON has strings for these.
+      case Value.Float64(double number) when !Double.isFinite(number) -> Double.toString(number);
+      default -> new String(StoredItems.toJson(StoredItems.encode(value)), StandardCharsets.UTF_8);
+    };
   }
 }

@@ -117,17 +117,39 @@ final class Lexer {
 
   private Token number() {
     int start = at;
+    if (isHexadecimal()) {
+      at += 2;
+      while (isHexDigit(at)) {
+        at++;
+      }
+    } else {
+      skipDecimal();
+    }
+    if (at < text.length() && isNamePart(text.charAt(at))) {
+      skipName();
+      throw invalid("SC1011", "invalid numeric value token", start);
+    }
+    return new Token(Token.Kind.NUMBER, text.substring(start, at), start, at);
+  }
+
+  /// `0x` and at least one digit.
+  private boolean isHexadecimal() {
+    return text.regionMatches(true, at, "0x", 0, 2) && isHexDigit(at + 2);
+  }
+
+  private boolean isHexDigit(int index) {
+    return index < text.length()
+        && text.charAt(index) < 128
+        && Character.digit(text.charAt(index), 16) >= 0;
+  }
+
+  private void skipDecimal() {
     skipDigits();
     if (at < text.length() && text.charAt(at) == '.') {
       at++;
       skipDigits();
     }
     skipExponent();
-    if (at < text.length() && isNamePart(text.charAt(at))) {
-      skipName();
-      throw invalid("SC1011", "invalid numeric value token", start);
-    }
-    return new Token(Token.Kind.NUMBER, text.substring(start, at), start, at);
   }
 
   private void skipExponent() {

@@ -2,6 +2,7 @@
 package io.orrery.query.syntax;
 
 import io.orrery.model.value.Value;
+import java.math.BigInteger;
 
 /// Numbers as a query writes them.
 final class NumberText {
@@ -13,6 +14,9 @@ final class NumberText {
   /// The value of a number: an integer if it is written as one and fits, as items read from JSON
   /// have them.
   static Value value(String text, Span span) {
+    if (text.indexOf('x') >= 0 || text.indexOf('X') >= 0) {
+      return hexadecimal(text);
+    }
     if (text.length() <= LONG_DIGITS_MAX && isWhole(text)) {
       try {
         long whole = Long.parseLong(text);
@@ -27,6 +31,18 @@ final class NumberText {
       throw new QueryException(new QueryError("SC1011", message, span));
     }
     return new Value.Float64(value);
+  }
+
+  /// `0x1F` or `-0x1F`; beyond 64 bits the nearest double.
+  private static Value hexadecimal(String text) {
+    BigInteger digits = new BigInteger(text.substring(text.indexOf('0') + 2), 16);
+    BigInteger whole = text.charAt(0) == '-' ? digits.negate() : digits;
+    if (whole.bitLength() < Integer.SIZE) {
+      return new Value.Int32(whole.intValue());
+    }
+    return whole.bitLength() < Long.SIZE
+        ? new Value.Int64(whole.longValue())
+        : new Value.Float64(whole.doubleValue());
   }
 
   private static boolean isWhole(String text) {

@@ -171,7 +171,7 @@ final class PrimaryParser {
   private Expression name() {
     Token name = tokens.take();
     if (!tokens.atSign("(")) {
-      return new Reference(name.text(), name.span());
+      return number(name);
     }
     SubqueryKind kind = tokens.following().isKeyword("SELECT") ? aggregate(name) : null;
     if (kind != null) {
@@ -179,6 +179,15 @@ final class PrimaryParser {
       return subquery(kind);
     }
     return call(name.text(), false, name.start());
+  }
+
+  /// `NaN` and `Infinity` are numbers, spelled just so; every other name stands for a source.
+  private static Expression number(Token name) {
+    return switch (name.text()) {
+      case "NaN" -> new Literal(new Value.Float64(Double.NaN));
+      case "Infinity" -> new Literal(new Value.Float64(Double.POSITIVE_INFINITY));
+      default -> new Reference(name.text(), name.span());
+    };
   }
 
   private static @Nullable SubqueryKind aggregate(Token name) {

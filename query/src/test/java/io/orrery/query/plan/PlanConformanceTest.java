@@ -116,7 +116,7 @@ class PlanConformanceTest {
               .rewrittenQuery()
               .replace("{documentdb-formattableorderbyquery-filter}", "true");
       Query query = Parser.parse(text);
-      Binder.check(query, FUNCTIONS, parameters(result).keySet());
+      Binder.check(query, FUNCTIONS);
       CompiledQuery.compile(
           query, Settings.of(FixedSurroundings.ANY).withParameters(parameters(result)));
     }
@@ -132,7 +132,7 @@ class PlanConformanceTest {
   private static QueryPlan plan(String text, Element result, PartitionKeyDefinition definition) {
     Map<String, Value> parameters = parameters(result);
     Query query = Parser.parse(text);
-    Binder.check(query, FUNCTIONS, parameters.keySet());
+    Binder.check(query, FUNCTIONS);
     return Planner.plan(query, parameters, definition, EnumSet.allOf(QueryFeature.class));
   }
 

@@ -77,11 +77,13 @@ class ParserTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "SELECT DISTINCT TOP 5 c.a AS b FROM c WHERE c.d GROUP BY c.a ORDER BY c.a DESC OFFSET 1 LIMIT 2",
+        "SELECT DISTINCT TOP 5 c.a AS b FROM c WHERE c.d GROUP BY c.a ORDER BY c.a DESC OFFSET 1"
+            + " LIMIT 2",
         "SELECT * FROM c JOIN t IN c.tags JOIN (SELECT VALUE s FROM s IN c.sizes) AS u",
         "SELECT VALUE ARRAY(SELECT VALUE t FROM t IN c.tags WHERE EXISTS(SELECT VALUE 1)) FROM c",
         "SELECT * FROM c ORDER BY RANK FullTextScore(c.text, \"a\") OFFSET @o LIMIT @l",
         "SELECT rank FROM rank ORDER BY rank",
+        "SELECT VALUE [NaN, Infinity, (- Infinity), c.NaN] FROM c",
         "SELECT TOP @n VALUE (SELECT VALUE 1) FROM c.a[\"b\"][0] AS x"
       })
   void clausesComeBackAsTheyWere(String text) {
@@ -93,6 +95,9 @@ class ParserTest {
     assertThat(value("2147483647")).isEqualTo(new Value.Int32(Integer.MAX_VALUE));
     assertThat(value("-2147483649")).isEqualTo(new Value.Int64(Integer.MIN_VALUE - 1L));
     assertThat(value("9223372036854775808")).isEqualTo(new Value.Float64(0x1p63));
+    assertThat(value("0x8000000000000000")).isEqualTo(new Value.Float64(0x1p63));
+    assertThat(value("0x80000000")).isEqualTo(new Value.Int64(0x80000000L));
+    assertThat(value("-0x80000000")).isEqualTo(new Value.Int32(Integer.MIN_VALUE));
     assertThat(value("1.0")).isEqualTo(new Value.Float64(1));
   }
 
@@ -114,6 +119,8 @@ class ParserTest {
           SELECT VALUE "abc                 | SC1012 | 13 | 17
           SELECT 1 # 2                      | SC1001 | 9  | 10
           SELECT 12ab                       | SC1011 | 7  | 11
+          SELECT 0x                         | SC1011 | 7  | 9
+          SELECT 0x1G                       | SC1011 | 7  | 11
           SELECT TOP 1.5 * FROM c           | SC2060 | 11 | 14
           """)
   void errorsNameCodeAndPlace(String text, String code, int start, int end) {
@@ -129,7 +136,8 @@ class ParserTest {
         .isEqualTo(
             """
             {"errors":[{"severity":"Error","location":{"start":0,"end":9},"code":"SC1001",\
-            "message":"Syntax error, incorrect syntax near 'selectttt'."}]}""");
+            "message":"Syntax error, incorrect syntax near 'selectttt'."}]}\
+            """);
   }
 
   private static QueryException error(String text) {

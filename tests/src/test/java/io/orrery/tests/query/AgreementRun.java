@@ -21,7 +21,6 @@ import io.orrery.testkit.query.RandomQueries;
 import io.orrery.testkit.query.SameRow;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -162,7 +161,7 @@ final class AgreementRun {
   private Query parse(String text) {
     try {
       Query query = Parser.parse(text);
-      Binder.check(query, AgreementRun::signature, Set.of());
+      Binder.check(query, AgreementRun::signature);
       return query;
     } catch (OrreryException e) {
       throw new AssertionError("seed %d made no query: %s".formatted(seed, text), e);

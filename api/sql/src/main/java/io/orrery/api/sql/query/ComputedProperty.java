@@ -3,7 +3,6 @@ package io.orrery.api.sql.query;
 
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.query.syntax.Query;
-import java.util.Set;
 
 /// A property that items only seem to have: the value of a query on each.
 public final class ComputedProperty {
@@ -11,7 +10,7 @@ public final class ComputedProperty {
 
   /// Reads the query of a computed property. Fails with INVALID_ARGUMENT if it is none.
   public static Query parse(String text) {
-    Query query = ParsedQueries.parse(text, Set.of());
+    Query query = ParsedQueries.parseWithoutParameters(text);
     boolean plain =
         query.select().projection() instanceof Query.Single
             && query.from() != null
@@ -23,7 +22,8 @@ public final class ComputedProperty {
             && !query.select().distinct();
     if (!plain) {
       throw Refusals.invalid(
-          "The query of a computed property must be SELECT VALUE and FROM, without further clauses.");
+          "The query of a computed property must be SELECT VALUE and FROM, without further"
+              + " clauses.");
     }
     return query;
   }

@@ -34,7 +34,8 @@ public record QueryBody(String text, Map<String, Value> parameters) {
         String name = parameter.requireText("name");
         Value value = parameter.document().property("value");
         if (parameters.put(name, value) != null) {
-          throw Refusals.invalid("The parameter %s is given twice.".formatted(name));
+          throw Refusals.invalid(
+              "Invalid query. Specified duplicate parameter name '%s'.".formatted(name));
         }
       }
     }

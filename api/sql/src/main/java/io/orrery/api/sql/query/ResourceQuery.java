@@ -37,8 +37,7 @@ public final class ResourceQuery {
     QueryBody body = QueryBody.parse(request);
     Settings settings =
         Settings.of(new QuerySurroundings(Instant.now())).withParameters(body.parameters());
-    return new ResourceQuery(
-        ParsedQueries.parse(body.text(), body.parameters().keySet()), settings);
+    return new ResourceQuery(ParsedQueries.parse(body.text()), settings);
   }
 
   /// Whether the results are nothing but some of the resources, in their order.

@@ -12,7 +12,6 @@ import io.orrery.query.spatial.Space;
 import io.orrery.query.syntax.Query;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Set;
 
 /// What must be true of an item for a patch to take place, as a query without its SELECT: `from c
 /// where c.stock > 0`.
@@ -34,7 +33,7 @@ final class PatchCondition {
           "The condition of a patch has %d characters, more than the %d it may have."
               .formatted(text.length(), TEXT_MAX));
     }
-    Query parsed = ParsedQueries.parse("SELECT VALUE true " + text, Set.of());
+    Query parsed = ParsedQueries.parseWithoutParameters("SELECT VALUE true " + text);
     CompiledQuery query =
         CompiledQuery.compile(parsed, Settings.of(new QuerySurroundings(Instant.now(), space)));
     if (!query.isStreaming() || !query.hasItems() || parsed.window() != null) {

@@ -69,9 +69,7 @@ final class ScriptQueries {
     }
     QueryBody body = QueryBody.of(Members.of(document));
     CompiledQuery compiled =
-        CompiledQuery.compile(
-            ParsedQueries.parse(body.text(), body.parameters().keySet()),
-            settings.apply(body.parameters()));
+        CompiledQuery.compile(ParsedQueries.parse(body.text()), settings.apply(body.parameters()));
     boolean byItem =
         compiled.isStreaming()
             && compiled.hasItems()
