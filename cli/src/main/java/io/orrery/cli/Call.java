@@ -18,6 +18,14 @@ record Call(
     return new Call(method, List.of(segments), Map.of(), Optional.empty());
   }
 
+  /// @param query the text and the parameters of a query on a feed
+  static Call query(Value.Document query, String... segments) {
+    return of("POST", segments)
+        .with(query)
+        .header("x-ms-documentdb-isquery", "True")
+        .header("Content-Type", "application/query+json");
+  }
+
   Call header(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);

@@ -59,7 +59,9 @@ final class ContainerCommand extends Group {
 
   @Command(description = "Lists the containers of a database.", mixinStandardHelpOptions = true)
   void list(@Mixin Connection connection, @Mixin DatabaseName database, @Mixin Output output) {
-    output.list(connection.account().feed("DocumentCollections", "dbs", database.text(), "colls"));
+    Account account = connection.account();
+    List<Value> containers = account.feed("DocumentCollections", "dbs", database.text(), "colls");
+    output.list(containers, () -> Summaries.containers(account, containers));
   }
 
   @Command(description = "Shows a container.", mixinStandardHelpOptions = true)

@@ -2,6 +2,7 @@
 package io.orrery.cli;
 
 import io.orrery.model.value.Value;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,7 +26,9 @@ final class DatabaseCommand extends Group {
 
   @Command(description = "Lists all databases.", mixinStandardHelpOptions = true)
   void list(@Mixin Connection connection, @Mixin Output output) {
-    output.list(connection.account().feed("Databases", "dbs"));
+    Account account = connection.account();
+    List<Value> databases = account.feed("Databases", "dbs");
+    output.list(databases, () -> Summaries.databases(account, databases));
   }
 
   @Command(description = "Shows a database.", mixinStandardHelpOptions = true)

@@ -67,6 +67,16 @@ final class Documents {
         : Optional.empty();
   }
 
+  /// A whole number in an answer; 0 if it is not there.
+  static long number(Value.Document document, String name) {
+    return switch (document.property(name)) {
+      case Value.Int32(int number) -> number;
+      case Value.Int64(long number) -> number;
+      case Value.Float64(double number) -> Math.round(number);
+      default -> 0;
+    };
+  }
+
   static String requireText(Value.Document document, String name) {
     return text(document, name)
         .orElseThrow(

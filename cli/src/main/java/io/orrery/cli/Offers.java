@@ -67,12 +67,7 @@ final class Offers {
             Documents.of("query", new Value.Text(QUERY)),
             "parameters",
             new Value.Array(List.of(parameter)));
-    Call call =
-        Call.of("POST", "offers")
-            .with(query)
-            .header("x-ms-documentdb-isquery", "true")
-            .header("Content-Type", "application/query+json");
-    List<Value> found = account.send(call).require().entries("Offers");
+    List<Value> found = account.send(Call.query(query, "offers")).require().entries("Offers");
     if (!found.isEmpty() && found.getFirst() instanceof Value.Document offer) {
       return offer;
     }
@@ -85,6 +80,14 @@ final class Offers {
     return offer.properties().get("content") instanceof Value.Document content
         ? content
         : new Value.Document(new LinkedHashMap<>());
+  }
+
+  /// An offer in a word or two: `400`, or `autoscale 4000`.
+  static String text(Value.Document offer) {
+    Value.Document content = content(offer);
+    return content.property("offerAutopilotSettings") instanceof Value.Document settings
+        ? Kind.AUTOSCALE + " " + Documents.number(settings, "maxThroughput")
+        : Long.toString(Documents.number(content, "offerThroughput"));
   }
 
   /// What of an offer people want to know.

@@ -5,6 +5,7 @@ import io.orrery.model.value.Value;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -45,9 +46,16 @@ final class Output {
   }
 
   void list(List<? extends Value> values) {
+    list(values, () -> values);
+  }
+
+  /// @param summary what a line of a table says about each value; not asked for where all of them
+  ///   are printed as they are
+  void list(List<? extends Value> values, Supplier<List<? extends Value>> summary) {
     Format chosen =
         format != null ? format : Terminal.find().isPresent() ? Format.TABLE : Format.JSON;
-    print(chosen, new Value.Array(List.copyOf(values)), values);
+    boolean lines = !quiet && (chosen == Format.TABLE || chosen == Format.TSV);
+    print(chosen, new Value.Array(List.copyOf(values)), lines ? summary.get() : values);
   }
 
   /// Something for the person, not for the program that reads the result.

@@ -14,7 +14,7 @@ final class PartitionsCommand extends Group {
   @Command(description = "Lists them, with what each holds.", mixinStandardHelpOptions = true)
   void list(@Mixin Connection connection, @Mixin ContainerName name, @Mixin Output output) {
     Account account = connection.account();
-    output.list(account.get(address(account, name)).entries("partitions"));
+    print(output, account.get(address(account, name)));
   }
 
   @Command(description = "Splits one where its data is halved.", mixinStandardHelpOptions = true)
@@ -26,7 +26,12 @@ final class PartitionsCommand extends Group {
       @Mixin Output output) {
     Account account = connection.account();
     String[] split = address(account, name, Integer.toString(ordinal), "split");
-    output.list(account.send(Call.of("POST", split)).require().entries("partitions"));
+    print(output, account.send(Call.of("POST", split)).require());
+  }
+
+  private static void print(Output output, Reply reply) {
+    List<Value> partitions = reply.entries("partitions");
+    output.list(partitions, () -> Summaries.partitions(partitions));
   }
 
   /// The server's own calls know containers by rid, which stays when names are used again.

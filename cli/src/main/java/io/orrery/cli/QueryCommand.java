@@ -47,10 +47,7 @@ final class QueryCommand implements Callable<Integer> {
     LinkedHashMap<String, Value> body = new LinkedHashMap<>();
     body.put("query", new Value.Text(text));
     Call call =
-        key.addTo(Call.of("POST", container.address("docs")))
-            .with(new Value.Document(body))
-            .header("x-ms-documentdb-isquery", "True")
-            .header("Content-Type", "application/query+json")
+        key.addTo(Call.query(new Value.Document(body), container.address("docs")))
             .header("x-ms-documentdb-query-enablecrosspartition", "True")
             .header("x-ms-max-item-count", Integer.toString(limit));
     if (explain) {

@@ -9,11 +9,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Rows of text with a title for each column: the members of documents that are neither the
-/// system's own nor longer than a cell can be.
+/// Rows with a title for each column: the members of documents that are not the system's own.
 ///
 /// @param titles empty if the rows are plain values
-record Table(List<String> titles, List<List<String>> rows) {
+record Table(List<String> titles, List<List<Value>> rows) {
   private static final int CELL_MAX = 60;
 
   static Table of(List<? extends Value> values) {
@@ -32,13 +31,70 @@ record Table(List<String> titles, List<List<String>> rows) {
     return name.startsWith("_");
   }
 
-  private static List<String> row(Value value, Set<String> titles) {
+  private static List<Value> row(Value value, Set<String> titles) {
     if (!(value instanceof Value.Document(var members))) {
-      return List.of(text(value));
+      return List.of(value);
     }
     return titles.stream()
-        .map(title -> text(members.getOrDefault(title, Value.Undefined.UNDEFINED)))
+        .map(title -> members.getOrDefault(title, Value.Undefined.UNDEFINED))
         .toList();
+  }
+
+  /// For people: columns under their titles, numbers to the right, long cells cut, and of nested
+  /// values only that they are there.
+  List<String> aligned() {
+    int columns = rows.stream().mapToInt(List::size).max().orElse(titles.size());
+    List<List<String>> cells = IntStream.range(0, columns).mapToObj(this::alignedColumn).toList();
+    int lines = cells.isEmpty() ? 0 : cells.getFirst().size();
+    return IntStream.range(0, lines)
+        .mapToObj(
+            line ->
+                cells.stream()
+                    .map(column -> column.get(line))
+                    .collect(Collectors.joining("  "))
+                    .stripTrailing())
+        .toList();
+  }
+
+  private List<String> alignedColumn(int column) {
+    List<String> cells = new ArrayList<>();
+    if (!titles.isEmpty()) {
+      cells.add(titles.get(column));
+    }
+    List<Value> values = rows.stream().map(row -> cell(row, column)).toList();
+    values.forEach(value -> cells.add(shown(value)));
+    int width = cells.stream().mapToInt(String::length).max().orElse(0);
+    boolean numbers = !values.isEmpty() && values.stream().allMatch(Table::isNumber);
+    return cells.stream().map(cell -> padded(cell, width, numbers)).toList();
+  }
+
+  /// Plain values between documents have one cell only.
+  private static Value cell(List<Value> row, int column) {
+    return column < row.size() ? row.get(column) : Value.Undefined.UNDEFINED;
+  }
+
+  private static String padded(String cell, int width, boolean right) {
+    String space = " ".repeat(width - cell.length());
+    return right ? space + cell : cell + space;
+  }
+
+  private static boolean isNumber(Value value) {
+    return value instanceof Value.Int32
+        || value instanceof Value.Int64
+        || value instanceof Value.Float64;
+  }
+
+  private static String shown(Value value) {
+    return switch (value) {
+      case Value.Document _ -> "{…}";
+      case Value.Array _ -> "[…]";
+      default -> cut(text(value));
+    };
+  }
+
+  private static String cut(String cell) {
+    String oneLine = cell.replaceAll("\\p{Cntrl}+", " ");
+    return oneLine.length() <= CELL_MAX ? oneLine : oneLine.substring(0, CELL_MAX - 1) + "…";
   }
 
   private static String text(Value value) {
@@ -49,47 +105,13 @@ record Table(List<String> titles, List<List<String>> rows) {
     };
   }
 
-  /// For people: columns under their titles, long cells cut.
-  List<String> aligned() {
-    List<List<String>> all = new ArrayList<>();
-    if (!titles.isEmpty()) {
-      all.add(titles);
-    }
-    rows.forEach(row -> all.add(row.stream().map(Table::cut).toList()));
-    int columns = all.stream().mapToInt(List::size).max().orElse(0);
-    List<Integer> widths =
-        IntStream.range(0, columns).mapToObj(column -> width(all, column)).toList();
-    return all.stream().map(row -> line(row, widths)).toList();
-  }
-
-  private static String cut(String cell) {
-    String oneLine = cell.replaceAll("\\p{Cntrl}+", " ");
-    return oneLine.length() <= CELL_MAX ? oneLine : oneLine.substring(0, CELL_MAX - 1) + "…";
-  }
-
-  private static int width(List<List<String>> rows, int column) {
-    return rows.stream()
-        .filter(row -> row.size() > column)
-        .mapToInt(row -> row.get(column).length())
-        .max()
-        .orElse(0);
-  }
-
-  private static String line(List<String> row, List<Integer> widths) {
-    StringBuilder line = new StringBuilder();
-    for (int column = 0; column < row.size(); column++) {
-      line.append(column == 0 ? "" : "  ").append(row.get(column));
-      line.repeat(" ", widths.get(column) - row.get(column).length());
-    }
-    return line.toString().stripTrailing();
-  }
-
   /// For programs: no titles, one tab between cells, whole values.
   List<String> tabbed() {
     return rows.stream()
         .map(
             row ->
                 row.stream()
+                    .map(Table::text)
                     .map(cell -> cell.replace("\\", "\\\\").replace("\t", "\\t"))
                     .map(cell -> cell.replace("\n", "\\n").replace("\r", "\\r"))
                     .collect(Collectors.joining("\t")))

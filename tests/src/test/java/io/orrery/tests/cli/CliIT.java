@@ -42,7 +42,7 @@ class CliIT {
   void databasesAndTheirThroughput() {
     String created = run("database", "create", "-n", "shop", "--throughput", "500").done();
     assertThat(created).startsWith("{\n  \"id\": \"shop\",\n").endsWith("}");
-    assertThat(run("database", "list", "-o", "tsv").done().lines()).contains("shop");
+    assertThat(run("database", "list", "-o", "tsv").done().lines()).contains("shop\t500\t0");
     assertThat(run("database", "exists", "-n", "shop").done()).isEqualTo("true");
     assertThat(run("database", "exists", "-n", "nothing").done()).isEqualTo("false");
     String throughput =
@@ -72,9 +72,6 @@ class CliIT {
     String updated =
         run("container", "update", "-d", "store", "-n", "orders", "--ttl", "60").done();
     assertThat(updated).contains("\"defaultTtl\": 60");
-    assertThat(run("container", "list", "-d", "store", "-o", "table").done())
-        .startsWith("id ")
-        .contains("\norders ");
     assertThat(run("container", "throughput", "show", "-d", "store", "-n", "orders").done())
         .contains("\"throughput\": 800");
     run("container", "throughput", "update", "-d", "store", "-n", "orders", "--throughput", "1")
@@ -107,6 +104,37 @@ class CliIT {
     assertThat(run("partitions", "list", "-d", "store", "-n", "orders").done())
         .contains("\"items\": 0");
     run("container", "delete", "-d", "store", "-n", "orders", "-y").done();
+  }
+
+  @Test
+  void listsSayWhatPeopleLookFor() {
+    run("database", "create", "-n", "lists", "--max-throughput", "4000").done();
+    String[] create = {"container", "create", "-d", "lists", "-p", "/tenant"};
+    run(with(create, "-n", "alone", "-p", "/user", "--throughput", "800")).done();
+    run(with(create, "-n", "sharing")).done();
+    String[] put = {"item", "put", "-d", "lists", "-c", "alone", "-b"};
+    run(with(put, "{\"id\":\"1\",\"tenant\":\"t\",\"user\":\"u\",\"tags\":[1]}")).done();
+    assertThat(run("database", "list", "-o", "table").done().lines())
+        .first()
+        .asString()
+        .matches("id +throughput +containers");
+    assertThat(run("database", "list", "-o", "table").done())
+        .containsPattern("(?m)^lists +autoscale 4000 +2$");
+    assertThat(run("container", "list", "-d", "lists", "-o", "table").done())
+        .matches(
+            """
+            id       partition key   throughput  partitions  items  +bytes
+            alone    /tenant, /user  800                  1      1  +[1-9]\\d+
+            sharing  /tenant         shared               1      0  +\\d+\
+            """);
+    assertThat(run("container", "list", "-d", "lists", "-o", "jsonl").done())
+        .hasLineCount(2)
+        .contains("\"partitionKey\":{\"paths\":[\"/tenant\",\"/user\"]");
+    assertThat(run("partitions", "list", "-d", "lists", "-n", "alone", "-o", "table").done())
+        .startsWith("ordinal  minInclusive  maxExclusive  lsn  items  dataBytes  indexBytes");
+    assertThat(run("item", "list", "-d", "lists", "-c", "alone", "-o", "table").done())
+        .isEqualTo("id  tenant  user  tags\n1   t       u     […]");
+    run("database", "delete", "-n", "lists", "--yes").done();
   }
 
   private static String[] with(String[] first, String... more) {
