@@ -5,6 +5,7 @@ import io.orrery.api.sql.SqlDoor;
 import io.orrery.api.sql.SqlSettings;
 import io.orrery.api.sql.account.AccountAddress;
 import io.orrery.control.access.AccountKeys;
+import io.orrery.gateway.access.Credentials;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.server.settings.KnownSettings;
@@ -25,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The SQL API's door with the port it listens on.
 final class SqlApi {
-  private final Engine engine;
+  private final Credentials credentials;
   private final SqlDoor door;
   private @Nullable HttpServer server;
 
-  private SqlApi(Engine engine, SqlDoor door) {
-    this.engine = engine;
+  private SqlApi(Credentials credentials, SqlDoor door) {
+    this.credentials = credentials;
     this.door = door;
   }
 
@@ -39,14 +40,16 @@ final class SqlApi {
     var sqlSettings =
         new SqlSettings(
             settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
-            primaryKey(settings),
             new AccountAddress(
                 settings.find(KnownSettings.PUBLIC_ENDPOINT),
                 settings.value(KnownSettings.BEHIND_PROXY)),
             certificate::pem,
             InstantSource.system());
+    Credentials credentials =
+        new Credentials(engine.plane().access(), primaryKey(settings), InstantSource.system());
     return new SqlApi(
-        engine, new SqlDoor(engine.plane(), engine.gateway(), engine.scripts(), sqlSettings));
+        credentials,
+        new SqlDoor(engine.plane(), engine.gateway(), engine.scripts(), credentials, sqlSettings));
   }
 
   /// The key of the key file; without one the well-known key in development mode, and none in
@@ -54,9 +57,9 @@ final class SqlApi {
   private static Optional<byte[]> primaryKey(Settings settings) {
     Optional<String> fromFile = settings.find(KnownSettings.KEY_FILE).map(SqlApi::readKey);
     return switch (settings.value(KnownSettings.MODE)) {
-      case DEVELOPMENT -> Optional.of(decode(fromFile.orElse(SqlSettings.WELL_KNOWN_KEY)));
+      case DEVELOPMENT -> Optional.of(decode(fromFile.orElse(Credentials.WELL_KNOWN_KEY)));
       case PRODUCTION -> {
-        if (fromFile.isPresent() && fromFile.get().equals(SqlSettings.WELL_KNOWN_KEY)) {
+        if (fromFile.isPresent() && fromFile.get().equals(Credentials.WELL_KNOWN_KEY)) {
           throw refuse("the key in --key-file is the well-known one, which production refuses");
         }
         yield fromFile.map(SqlApi::decode);
@@ -109,7 +112,7 @@ final class SqlApi {
 
   /// For the ready file.
   Map<String, String> keys() {
-    AccountKeys keys = door.effectiveKeys(engine.plane().access().keys());
+    AccountKeys keys = credentials.keys();
     Map<String, String> texts = new LinkedHashMap<>();
     texts.put("key", text(keys, AccountKeys.Name.PRIMARY));
     texts.put("readOnlyKey", text(keys, AccountKeys.Name.PRIMARY_READ_ONLY));

@@ -1,50 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control.access;
 
+import io.orrery.control.scripts.StoredScript;
+import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.key.PartitionKey;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/// What a permission allows.
+/// What a permission allows. Mode and resource are kept in the words of the one who granted it,
+/// beside what they mean: a container that gets the name later is another container.
 ///
 /// @param writes whether it allows to change things, not only to read them
-/// @param resource the address of the resource, as the one who granted it wrote it
-/// @param container the number of the container it lies in
-/// @param child the type and id of the one thing in the container it is limited to, `docs/17`; null
-///   for the whole container
-/// @param partitionKey the JSON array of the partition key it is limited to; null for all
+/// @param mode as it was written
+/// @param resource the address of the resource, as it was written
+/// @param container the number of the container; [#NO_CONTAINER] if there was none with this name
+///   when the permission was granted, which then allows nothing
+/// @param partitionKey what it is limited to; null for all keys
 public record Grant(
     boolean writes,
+    String mode,
     String resource,
     int container,
-    @Nullable String child,
-    @Nullable String partitionKey) {
+    Target target,
+    @Nullable PartitionKey partitionKey) {
+  public static final int NO_CONTAINER = 0;
+  private static final int ALL_KEYS = 0;
+  private static final int WHOLE_CONTAINER = 0;
+  private static final int ONE_ITEM = 1;
+  private static final int ONE_SCRIPT = 2;
+
+  /// What in the container it is for.
+  public sealed interface Target {
+
+    record WholeContainer() implements Target {}
+
+    record OneItem(String id) implements Target {}
+
+    record OneScript(StoredScript.Kind kind, String id) implements Target {}
+  }
 
   void write(ByteWriter out) {
-    out.writeByte(writes ? 1 : 0).writeBlock(utf8(resource)).writeVarint(container);
-    writeOptional(out, child);
-    writeOptional(out, partitionKey);
+    out.writeByte(writes ? 1 : 0);
+    writeText(out, mode);
+    writeText(out, resource);
+    out.writeVarint(container);
+    switch (target) {
+      case Target.WholeContainer _ -> out.writeByte(WHOLE_CONTAINER);
+      case Target.OneItem(String id) -> writeText(out.writeByte(ONE_ITEM), id);
+      case Target.OneScript(var kind, String id) -> {
+        out.writeByte(ONE_SCRIPT);
+        kind.write(out);
+        writeText(out, id);
+      }
+    }
+    if (partitionKey == null) {
+      out.writeByte(ALL_KEYS);
+    } else {
+      out.writeByte(1 + partitionKey.size());
+      partitionKey.write(out);
+    }
   }
 
   static Grant read(ByteReader in) {
     return new Grant(
-        in.readByte() != 0, text(in), in.readLength(), readOptional(in), readOptional(in));
+        in.readByte() != 0, text(in), text(in), in.readLength(), target(in), partitionKey(in));
   }
 
-  private static void writeOptional(ByteWriter out, @Nullable String text) {
-    out.writeByte(text == null ? 0 : 1);
-    if (text != null) {
-      out.writeBlock(utf8(text));
-    }
+  private static Target target(ByteReader in) {
+    int target = in.readByte();
+    return switch (target) {
+      case WHOLE_CONTAINER -> new Target.WholeContainer();
+      case ONE_ITEM -> new Target.OneItem(text(in));
+      case ONE_SCRIPT -> new Target.OneScript(StoredScript.Kind.read(in), text(in));
+      default ->
+          throw OrreryException.corrupted("a permission is for something unknown: " + target);
+    };
   }
 
-  private static @Nullable String readOptional(ByteReader in) {
-    return in.readByte() == 0 ? null : text(in);
+  private static @Nullable PartitionKey partitionKey(ByteReader in) {
+    int components = in.readByte() - 1;
+    return components < 0 ? null : PartitionKey.read(in, components);
   }
 
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+  private static void writeText(ByteWriter out, String text) {
+    out.writeBlock(text.getBytes(StandardCharsets.UTF_8));
   }
 
   private static String text(ByteReader in) {

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 /// @param revision grows with every change
 public record Permission(
     int database, int user, int number, String name, long timeMillis, long revision, Grant grant) {
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   Permission changed(String newName, Grant newGrant, long nowMillis) {
     return new Permission(database, user, number, newName, nowMillis, revision + 1, newGrant);

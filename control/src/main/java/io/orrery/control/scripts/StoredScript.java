@@ -42,6 +42,15 @@ public record StoredScript(
     Kind(int code) {
       this.code = code;
     }
+
+    public void write(ByteWriter out) {
+      out.writeByte(code);
+    }
+
+    /// Fails with CORRUPTED if it is none.
+    public static Kind read(ByteReader in) {
+      return ofCode(values(), kind -> kind.code, in.readByte());
+    }
   }
 
   /// When a trigger runs: before or behind an operation of a kind.
@@ -103,7 +112,7 @@ public record StoredScript(
       throw OrreryException.corrupted("a script's record has an unknown format");
     }
     int container = in.readLength();
-    Kind kind = kind(in.readByte());
+    Kind kind = Kind.read(in);
     StoredScript script =
         new StoredScript(
             container,
@@ -116,10 +125,6 @@ public record StoredScript(
             kind == Kind.TRIGGER ? readTrigger(in) : null);
     in.requireEnd();
     return script;
-  }
-
-  private static Kind kind(int code) {
-    return ofCode(Kind.values(), kind -> kind.code, code);
   }
 
   private static Trigger readTrigger(ByteReader in) {

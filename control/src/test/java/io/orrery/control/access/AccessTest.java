@@ -4,9 +4,13 @@ package io.orrery.control.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.control.access.Grant.Target;
+import io.orrery.control.scripts.StoredScript;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.key.PartitionKey;
+import io.orrery.model.value.Value;
 import io.orrery.storage.MemoryStore;
 import io.orrery.storage.Store;
 import java.time.InstantSource;
@@ -14,7 +18,24 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class AccessTest {
-  private static final Grant GRANT = new Grant(true, "dbs/d/colls/c", 7, "docs/1", "[\"a\"]");
+  private static final Grant GRANT =
+      new Grant(
+          true,
+          "all",
+          "dbs/d/colls/c/docs/1",
+          7,
+          new Target.OneItem("1"),
+          PartitionKey.of(new Value.Text("a"), Value.Undefined.UNDEFINED, new Value.Int64(1)));
+  private static final Grant READS =
+      new Grant(false, "Read", "dbs/d/colls/c", 7, new Target.WholeContainer(), null);
+  private static final Grant EXECUTES =
+      new Grant(
+          true,
+          "All",
+          "dbs/d/colls/c/sprocs/p",
+          Grant.NO_CONTAINER,
+          new Target.OneScript(StoredScript.Kind.STORED_PROCEDURE, "p"),
+          PartitionKey.NONE);
 
   private final Store store = new MemoryStore();
   private Access access = open();
@@ -45,9 +66,11 @@ class AccessTest {
   void usersAndPermissionsSurviveARestart() {
     User anna = access.createUser(1, "anna");
     Permission permission = access.createPermission(anna, "p", GRANT);
+    Permission reads = access.createPermission(anna, "reads", READS);
+    Permission executes = access.createPermission(anna, "executes", EXECUTES);
     access = open();
     assertThat(access.users(1)).containsExactly(anna);
-    assertThat(access.permissions(anna)).containsExactly(permission);
+    assertThat(access.permissions(anna)).containsExactly(permission, reads, executes);
     assertThat(access.findPermission(1, anna.number(), permission.number())).contains(permission);
     User berta = access.createUser(1, "berta");
     assertThat(berta.number()).isGreaterThan(permission.number());
@@ -71,8 +94,7 @@ class AccessTest {
   void userIsDeletedWithPermissions() {
     User anna = access.createUser(1, "anna");
     Permission permission = access.createPermission(anna, "p", GRANT);
-    Permission changed =
-        access.replacePermission(permission, "q", new Grant(false, "dbs/d/colls/c", 7, null, null));
+    Permission changed = access.replacePermission(permission, "q", READS);
     assertThat(changed.revision()).isEqualTo(2);
     assertThat(access.findPermission(anna, "q")).contains(changed);
     access.forgetDatabase(1);

@@ -5,13 +5,10 @@ import io.orrery.api.sql.access.Permissions;
 import io.orrery.api.sql.access.Users;
 import io.orrery.api.sql.account.AccountDocument;
 import io.orrery.api.sql.account.Explorer;
-import io.orrery.api.sql.auth.ResourceTokens;
 import io.orrery.api.sql.containers.Containers;
 import io.orrery.api.sql.databases.Databases;
 import io.orrery.api.sql.encryption.EncryptionKeys;
-import io.orrery.api.sql.items.Items;
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.lookup.Feed;
 import io.orrery.api.sql.management.Keys;
 import io.orrery.api.sql.management.Partitions;
 import io.orrery.api.sql.offers.Offers;
@@ -19,27 +16,31 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
-import io.orrery.api.sql.protocol.ResourcePath.ScriptKind;
+import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
+import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.api.sql.ranges.Ranges;
-import io.orrery.api.sql.scripts.ScriptResources;
-import io.orrery.control.Container;
+import io.orrery.api.sql.scripts.ScriptAddress;
 import io.orrery.gateway.Gateway;
+import io.orrery.gateway.access.Action;
+import io.orrery.gateway.access.Action.Effect;
+import io.orrery.gateway.access.Action.Part;
+import io.orrery.gateway.access.Credentials;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.script.Scripts;
-import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/// Which part of the door answers which address.
+/// What a request asks for, by its address, its method and, only where the address is a list that
+/// can be queried, by the headers that say it is a query.
 final class Dispatch {
-  private final Directory directory;
+  private static final Part DEFINITION = new Part.Definition();
+
+  private final ContainerRoutes inside;
   private final AccountDocument account;
   private final Explorer explorer;
   private final Databases databases;
   private final Containers containers;
-  private final Items items;
-  private final ScriptResources scripts;
-  private final Ranges ranges;
   private final Users users;
   private final Permissions permissions;
   private final EncryptionKeys encryptionKeys;
@@ -52,59 +53,87 @@ final class Dispatch {
       Gateway gateway,
       Scripts engine,
       SqlSettings settings,
-      ResourceTokens tokens) {
-    this.directory = directory;
+      Credentials credentials) {
+    this.inside = new ContainerRoutes(directory, gateway, engine);
     this.account = new AccountDocument(settings.address());
     this.explorer = new Explorer(settings.certificate());
     this.databases = new Databases(directory);
     this.containers = new Containers(directory, gateway);
-    this.items = new Items(directory, gateway, engine);
-    this.scripts = new ScriptResources(directory, engine);
-    this.ranges = new Ranges(directory, gateway);
     this.users = new Users(directory);
-    this.permissions = new Permissions(directory, tokens);
+    this.permissions = new Permissions(directory, credentials.tokens());
     this.encryptionKeys = new EncryptionKeys(directory);
     this.offers = new Offers(directory);
     this.partitions = new Partitions(directory, gateway);
-    this.keys = new Keys(directory.plane().access(), settings, account);
+    this.keys = new Keys(credentials, account);
   }
 
-  Answer answer(SqlRequest request) {
+  /// Fails with NOT_FOUND if the address leads nowhere, with METHOD_NOT_ALLOWED if there is nothing
+  /// like that to do there.
+  Task task(SqlRequest request) {
     return switch (request.path()) {
       case ResourcePath.Account _ -> account(request);
-      case ResourcePath.DatabaseFeed _ -> databases.feed(request);
-      case ResourcePath.Database(var address) -> databases.database(request, address);
-      case ResourcePath.ContainerFeed(var database) -> containers.feed(request, database);
-      case ResourcePath.Container(var address) -> containers.container(request, address);
-      case ResourcePath.ItemFeed(var container) -> items.feed(request, container);
-      case ResourcePath.Item(var container, var id) -> items.item(request, container, id);
+      case ResourcePath.DatabaseFeed _ ->
+          feed(
+              request,
+              Action.ManageAccount::new,
+              () -> databases.page(request),
+              () -> databases.create(request));
+      case ResourcePath.Database(var address) -> database(request, address);
+      case ResourcePath.ContainerFeed(var database) ->
+          feed(
+              request,
+              Action.ManageAccount::new,
+              () -> containers.page(request, database),
+              () -> containers.create(request, database));
+      case ResourcePath.Container(var address) -> container(request, address);
+      case ResourcePath.ItemFeed(var container) -> inside.items(request, container);
+      case ResourcePath.Item(var container, var id) -> inside.item(request, container, id);
       case ResourcePath.PartitionKeyDelete(var container) ->
-          items.deletePartitionKey(request, container);
-      case ResourcePath.RangeFeed(var container) -> ranges.feed(request, container);
-      case ResourcePath.Range(var container, var id) -> ranges.range(request, container, id);
-      case ResourcePath.UserFeed(var database) -> users.feed(request, database);
-      case ResourcePath.User(var address) -> users.user(request, address);
-      case ResourcePath.PermissionFeed(var user) -> permissions.feed(request, user);
-      case ResourcePath.Permission(var user, var id) -> permissions.permission(request, user, id);
-      case ResourcePath.OfferFeed _ -> offers.feed(request);
-      case ResourcePath.Offer(var rid) -> offers.offer(request, rid);
-      case ResourcePath.ConflictFeed(var container) -> conflicts(request, container);
-      case ResourcePath.Explorer(var file) -> explorer.answer(request, file);
-      case ResourcePath.ManagedPartitions(var container) -> partitions.list(request, container);
-      case ResourcePath.ManagedSplit(var container, var ordinal) ->
-          partitions.split(request, container, ordinal);
-      case ResourcePath.ManagedKeys _ -> keys.list(request);
-      case ResourcePath.ManagedKeyRegeneration(var kind) -> keys.regenerate(request, kind);
-      case ResourcePath.ManagedConnectionStrings _ -> keys.connectionStrings(request);
+          inside.partitionKeyDelete(request, container);
+      case ResourcePath.RangeFeed(var container) -> inside.ranges(request, container);
+      case ResourcePath.Range(var container, var id) -> inside.range(request, container, id);
+      case ResourcePath.ConflictFeed(var container) -> inside.conflicts(request, container);
       case ResourcePath.ScriptFeed(var container, var kind) ->
-          scripts.feed(request, container, kind);
+          inside.scripts(request, container, ScriptAddress.kind(kind));
       case ResourcePath.Script(var container, var kind, var id) ->
-          kind == ScriptKind.STORED_PROCEDURE && request.method().equals("POST")
-              ? items.execute(request, container, id)
-              : scripts.script(request, container, kind, id);
-      case ResourcePath.EncryptionKeyFeed(var database) -> encryptionKeys.feed(request, database);
-      case ResourcePath.EncryptionKey(var database, var id) ->
-          encryptionKeys.key(request, database, id);
+          inside.script(request, container, ScriptAddress.kind(kind), id);
+      case ResourcePath.UserFeed(var database) ->
+          feed(
+              request,
+              Action.ManageAccount::new,
+              () -> users.page(request, database),
+              () -> users.create(request, database));
+      case ResourcePath.User(var address) -> user(request, address);
+      case ResourcePath.PermissionFeed(var user) ->
+          feed(
+              request,
+              Action.HandleSecrets::new,
+              () -> permissions.page(request, user),
+              () -> permissions.create(request, user));
+      case ResourcePath.Permission(var user, var id) -> permission(request, user, id);
+      case ResourcePath.OfferFeed _ -> offers(request);
+      case ResourcePath.Offer(var rid) -> offer(request, rid);
+      case ResourcePath.Explorer(var file) -> explorer(request, file);
+      case ResourcePath.ManagedPartitions(var container) ->
+          only("GET", request, manages(Effect.READ), () -> partitions.list(container));
+      case ResourcePath.ManagedSplit(var container, var ordinal) ->
+          only(
+              "POST",
+              request,
+              manages(Effect.WRITE),
+              () -> partitions.split(request, container, ordinal));
+      case ResourcePath.ManagedKeys _ -> only("GET", request, secrets(Effect.READ), keys::list);
+      case ResourcePath.ManagedKeyRegeneration(var kind) ->
+          only("POST", request, secrets(Effect.WRITE), () -> keys.regenerate(kind));
+      case ResourcePath.ManagedConnectionStrings _ ->
+          only("GET", request, secrets(Effect.READ), () -> keys.connectionStrings(request));
+      case ResourcePath.EncryptionKeyFeed(var database) ->
+          feed(
+              request,
+              Action.ManageAccount::new,
+              () -> encryptionKeys.page(request, database),
+              () -> encryptionKeys.create(request, database));
+      case ResourcePath.EncryptionKey(var database, var id) -> encryptionKey(request, database, id);
       case ResourcePath.Addresses _ ->
           throw Refusals.notSupported("direct mode; connect in gateway mode");
       case ResourcePath.Conflict _, ResourcePath.Unknown _ ->
@@ -113,21 +142,115 @@ final class Dispatch {
     };
   }
 
-  private Answer account(SqlRequest request) {
+  private Task account(SqlRequest request) {
     return switch (request.method()) {
-      case "GET", "HEAD" -> account.answer(request.http());
+      case "GET", "HEAD" ->
+          new Task(Action.DescribeAccount::new, () -> account.answer(request.http()));
       default -> throw Refusals.method(request);
     };
   }
 
-  /// There is one place to write, so nothing conflicts, ever.
-  private Answer conflicts(SqlRequest request, ContainerAddress address) {
-    if (!request.method().equals("GET") && !request.isQuery()) {
-      throw Refusals.method(request);
+  /// Public, and asked for before anybody has a key.
+  private Task explorer(SqlRequest request, String file) {
+    return switch (request.method()) {
+      case "GET", "HEAD" -> new Task(Action.DescribeAccount::new, () -> explorer.answer(file));
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private Task database(SqlRequest request, DatabaseAddress address) {
+    return switch (request.method()) {
+      case "GET", "HEAD" -> new Task(manages(Effect.READ), () -> databases.read(request, address));
+      case "DELETE" -> new Task(manages(Effect.WRITE), () -> databases.delete(request, address));
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private Task container(SqlRequest request, ContainerAddress address) {
+    return switch (request.method()) {
+      case "GET", "HEAD" ->
+          inside.whole(Effect.READ, address, DEFINITION, () -> containers.read(request, address));
+      case "PUT" ->
+          inside.whole(
+              Effect.WRITE, address, DEFINITION, () -> containers.replace(request, address));
+      case "DELETE" ->
+          inside.whole(
+              Effect.WRITE, address, DEFINITION, () -> containers.delete(request, address));
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private Task user(SqlRequest request, UserAddress address) {
+    return switch (request.method()) {
+      case "GET", "HEAD" -> new Task(manages(Effect.READ), () -> users.read(request, address));
+      case "PUT" -> new Task(manages(Effect.WRITE), () -> users.replace(request, address));
+      case "DELETE" -> new Task(manages(Effect.WRITE), () -> users.delete(request, address));
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private Task permission(SqlRequest request, UserAddress user, String id) {
+    return switch (request.method()) {
+      case "GET", "HEAD" ->
+          new Task(secrets(Effect.READ), () -> permissions.read(request, user, id));
+      case "PUT" -> new Task(secrets(Effect.WRITE), () -> permissions.replace(request, user, id));
+      case "DELETE" -> new Task(secrets(Effect.WRITE), () -> permissions.delete(request, user, id));
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private Task encryptionKey(SqlRequest request, DatabaseAddress database, String id) {
+    return switch (request.method()) {
+      case "GET", "HEAD" ->
+          new Task(manages(Effect.READ), () -> encryptionKeys.read(request, database, id));
+      case "PUT" ->
+          new Task(manages(Effect.WRITE), () -> encryptionKeys.replace(request, database, id));
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private Task offers(SqlRequest request) {
+    if (!request.isQuery()) {
+      Refusals.requireMethod("GET", request);
     }
-    Container container = directory.requireOwner(address, request).container();
-    return new Feed(Directory.rid(container).toString(), "Conflicts")
-        .whole(List.of())
-        .owner(directory.path(container), Directory.rid(container));
+    return new Task(manages(Effect.READ), () -> offers.page(request));
+  }
+
+  private Task offer(SqlRequest request, String rid) {
+    return switch (request.method()) {
+      case "GET", "HEAD" -> new Task(manages(Effect.READ), () -> offers.read(rid));
+      case "PUT" -> new Task(manages(Effect.WRITE), () -> offers.replace(request, rid));
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  /// A list that can be read, queried and added to.
+  private static Task feed(
+      SqlRequest request,
+      Function<Effect, Action> action,
+      Supplier<Answer> page,
+      Supplier<Answer> create) {
+    return switch (request.method()) {
+      case "GET" -> new Task(() -> action.apply(Effect.READ), page);
+      case "POST" ->
+          request.isQuery()
+              ? new Task(() -> action.apply(Effect.READ), page)
+              : new Task(() -> action.apply(Effect.WRITE), create);
+      default -> throw Refusals.method(request);
+    };
+  }
+
+  private static Task only(
+      String method, SqlRequest request, Supplier<? extends Action> action, Supplier<Answer> work) {
+    Refusals.requireMethod(method, request);
+    return new Task(action, work);
+  }
+
+  private static Supplier<Action> manages(Effect effect) {
+    return () -> new Action.ManageAccount(effect);
+  }
+
+  private static Supplier<Action> secrets(Effect effect) {
+    return () -> new Action.HandleSecrets(effect);
   }
 }

@@ -2,8 +2,6 @@
 package io.orrery.api.sql;
 
 import io.orrery.api.sql.auth.Authentication;
-import io.orrery.api.sql.auth.Authorization;
-import io.orrery.api.sql.auth.Caller;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
@@ -12,8 +10,10 @@ import io.orrery.api.sql.protocol.ResourcePath;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.ControlPlane;
-import io.orrery.control.access.AccountKeys;
 import io.orrery.gateway.Gateway;
+import io.orrery.gateway.access.Credentials;
+import io.orrery.gateway.access.Principal;
+import io.orrery.gateway.access.Rights;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.script.Scripts;
@@ -43,20 +43,18 @@ public final class SqlDoor implements HttpHandler {
 
   private final SqlSettings settings;
   private final Authentication authentication;
-  private final Authorization authorization;
   private final Dispatch dispatch;
 
-  public SqlDoor(ControlPlane plane, Gateway gateway, Scripts scripts, SqlSettings settings) {
+  public SqlDoor(
+      ControlPlane plane,
+      Gateway gateway,
+      Scripts scripts,
+      Credentials credentials,
+      SqlSettings settings) {
     this.settings = settings;
     Directory directory = new Directory(plane);
-    this.authentication = new Authentication(plane.access(), this::effectiveKeys, settings.clock());
-    this.authorization = new Authorization(directory);
-    this.dispatch = new Dispatch(directory, gateway, scripts, settings, authentication.tokens());
-  }
-
-  /// The keys in force.
-  public AccountKeys effectiveKeys(AccountKeys stored) {
-    return settings.effective(stored);
+    this.authentication = new Authentication(credentials, settings.clock());
+    this.dispatch = new Dispatch(directory, gateway, scripts, settings, credentials);
   }
 
   @Override
@@ -84,19 +82,28 @@ public final class SqlDoor implements HttpHandler {
   private Answer answer(HttpRequest request, UUID activityId) {
     List<String> segments = PathParser.segments(request.path(), request.query());
     ResourcePath path = PathParser.parse(segments);
-    SqlRequest understood = new SqlRequest(request, path, activityId);
-    if (!(path instanceof ResourcePath.Explorer)) {
-      authorization.require(caller(understood, segments), understood);
-    }
-    return dispatch.answer(understood);
+    Principal principal = principal(request, path, segments);
+    Task task = dispatch.task(new SqlRequest(request, path, activityId));
+    Rights.require(principal, task.action());
+    return task.work().get();
   }
 
-  private Caller caller(SqlRequest request, List<String> segments) {
-    boolean anonymous =
-        settings.development()
-            && request.path() instanceof ResourcePath.Account
-            && request.header(Names.AUTHORIZATION).isEmpty();
-    return anonymous ? new Caller.Visitor() : authentication.authenticate(request.http(), segments);
+  private Principal principal(HttpRequest request, ResourcePath path, List<String> segments) {
+    return isPublic(request, path)
+        ? new Principal.Visitor()
+        : authentication.authenticate(
+            request.method(), request.path(), segments, request.headers());
+  }
+
+  private boolean isPublic(HttpRequest request, ResourcePath path) {
+    return path instanceof ResourcePath.Explorer
+        || (settings.development()
+            && path instanceof ResourcePath.Account
+            && request
+                .headers()
+                .find(Names.AUTHORIZATION)
+                .filter(value -> !value.isBlank())
+                .isEmpty());
   }
 
   /// Refusals of the server itself, in the form of this protocol.

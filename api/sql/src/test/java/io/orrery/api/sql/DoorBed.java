@@ -4,6 +4,8 @@ package io.orrery.api.sql;
 import io.orrery.api.sql.account.AccountAddress;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.PathParser;
+import io.orrery.control.access.AccountKeys;
+import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
 import io.orrery.model.value.Value;
 import io.orrery.script.ScriptLimits;
@@ -38,6 +40,8 @@ public final class DoorBed implements AutoCloseable {
 
   public static final String DOCS = CONTAINER + "/docs";
 
+  private static final byte[] WELL_KNOWN_KEY =
+      Base64.getDecoder().decode(Credentials.WELL_KNOWN_KEY);
   private static final InetSocketAddress CLIENT = InetSocketAddress.createUnresolved("client", 1);
 
   private final LocalEngine engine;
@@ -55,9 +59,10 @@ public final class DoorBed implements AutoCloseable {
             engine.plane(),
             engine.gateway(),
             scripts,
+            new Credentials(
+                engine.plane().access(), Optional.of(WELL_KNOWN_KEY), InstantSource.system()),
             new SqlSettings(
                 true,
-                Optional.of(Base64.getDecoder().decode(SqlSettings.WELL_KNOWN_KEY)),
                 new AccountAddress(Optional.empty(), false),
                 Optional::empty,
                 InstantSource.system()));
@@ -98,16 +103,21 @@ public final class DoorBed implements AutoCloseable {
   /// @param path as it stands in the first line of the request
   /// @param headers name, value, name, value, …
   public Reply send(String method, String path, String body, String... headers) {
-    return sendSigned(method, path, link(path), body, headers);
+    return send(OWNER, method, path, body, headers);
+  }
+
+  /// As the former, from somebody else.
+  public Reply send(Sender sender, String method, String path, String body, String... headers) {
+    return send(sender, method, path, link(path), body, headers);
   }
 
   /// Sends a request without body and with another link in its signature.
   public Reply sendRaw(String method, String target, String link, String... headers) {
-    return sendSigned(method, target, link, "", headers);
+    return send(OWNER, method, target, link, "", headers);
   }
 
-  private Reply sendSigned(
-      String method, String target, String link, String body, String... headers) {
+  private Reply send(
+      Sender sender, String method, String target, String link, String body, String... headers) {
     int mark = target.indexOf('?');
     String path = mark < 0 ? target : target.substring(0, mark);
     String date =
@@ -117,8 +127,11 @@ public final class DoorBed implements AutoCloseable {
         HttpHeaders.builder()
             .add("host", "localhost:8081")
             .add("x-ms-date", date)
-            .add("x-ms-version", "2020-07-15")
-            .add("authorization", authorization(method, type(path), link, date));
+            .add("x-ms-version", "2020-07-15");
+    String authorization = sender.authorization(method, type(path), link, date);
+    if (!authorization.isEmpty()) {
+      all.add("authorization", URLEncoder.encode(authorization, StandardCharsets.UTF_8));
+    }
     for (int i = 0; i < headers.length; i += 2) {
       all.add(headers[i], headers[i + 1]);
     }
@@ -138,7 +151,43 @@ public final class DoorBed implements AutoCloseable {
     return Reply.of(door.refuse(refusal, sent));
   }
 
+  /// Who sends a request.
+  @FunctionalInterface
+  public interface Sender {
+
+    /// What stands in the authorization header; empty if there is none.
+    String authorization(String method, String type, String link, String date);
+  }
+
+  /// Has the primary key.
+  public static final Sender OWNER = holder(WELL_KNOWN_KEY);
+
+  /// Has nothing.
+  public static final Sender NOBODY = (_, _, _, _) -> "";
+
+  /// Somebody with one of the account's own keys.
+  public Sender holder(AccountKeys.Name name) {
+    return holder(engine.plane().access().keys().key(name));
+  }
+
+  /// Somebody with a resource token.
+  public static Sender holder(String token) {
+    return (_, _, _, _) -> token;
+  }
+
+  private static Sender holder(byte[] key) {
+    return (method, type, link, date) ->
+        "type=master&ver=1.0&sig=" + signature(key, method, type, link, date);
+  }
+
+  /// Our own calls have no type, an operation on a container has the container's.
   private static String type(String path) {
+    if (path.startsWith("/_orrery")) {
+      return "";
+    }
+    if (path.contains("/operations/")) {
+      return "colls";
+    }
     List<String> segments = PathParser.segments(path);
     boolean feed = segments.size() % 2 == 1;
     return segments.isEmpty() ? "" : feed ? segments.getLast() : segments.get(segments.size() - 2);
@@ -147,20 +196,23 @@ public final class DoorBed implements AutoCloseable {
   private static String link(String path) {
     List<String> segments = PathParser.segments(path);
     int length = segments.size() - segments.size() % 2;
+    if (path.startsWith("/_orrery")) {
+      length = segments.size();
+    } else if (path.contains("/operations/")) {
+      length = 4;
+    }
     return String.join("/", segments.subList(0, length));
   }
 
-  private static String authorization(String method, String type, String link, String date) {
+  private static String signature(
+      byte[] key, String method, String type, String link, String date) {
     String text =
         "%s\n%s\n%s\n%s\n\n"
             .formatted(method.toLowerCase(Locale.ROOT), type, link, date.toLowerCase(Locale.ROOT));
     try {
       Mac mac = Mac.getInstance("HmacSHA256");
-      byte[] key = Base64.getDecoder().decode(SqlSettings.WELL_KNOWN_KEY);
       mac.init(new SecretKeySpec(key, "HmacSHA256"));
-      String signature =
-          Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
-      return URLEncoder.encode("type=master&ver=1.0&sig=" + signature, StandardCharsets.UTF_8);
+      return Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has HmacSHA256", e);
     }

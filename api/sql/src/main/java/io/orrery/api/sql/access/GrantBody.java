@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.access;
 
+import io.orrery.api.sql.items.PartitionKeyHeader;
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.PathParser;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
+import io.orrery.api.sql.scripts.ScriptAddress;
 import io.orrery.control.access.Grant;
+import io.orrery.control.access.Grant.Target;
 import io.orrery.model.value.Value;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/// What the body of a permission grants. The resource is looked up now: a permission is for this
-/// container, not for one that gets its name later.
+/// What the body of a permission grants. The container is looked up now: a permission is for this
+/// one, not for another that gets its name later, and where there is none it allows nothing.
 final class GrantBody {
+  private static final String ALL = "All";
+
   private final Directory directory;
 
   GrantBody(Directory directory) {
@@ -23,16 +26,14 @@ final class GrantBody {
   }
 
   Grant parse(Members body) {
-    String mode =
-        body.choice("permissionMode", List.of("All", "Read"))
-            .orElseThrow(() -> Refusals.invalid("The property 'permissionMode' is missing."));
     String resource = body.requireText("resource");
-    List<String> segments = PathParser.segments(resource);
-    return switch (PathParser.parse(segments)) {
-      case ResourcePath.Container(var container) -> grant(body, mode, container, null);
-      case ResourcePath.Item(var container, _) -> grant(body, mode, container, child(segments));
-      case ResourcePath.Script(var container, _, _) ->
-          grant(body, mode, container, child(segments));
+    return switch (PathParser.parse(PathParser.segments(resource))) {
+      case ResourcePath.Container(var container) ->
+          grant(body, container, new Target.WholeContainer());
+      case ResourcePath.Item(var container, var id) ->
+          grant(body, container, new Target.OneItem(id));
+      case ResourcePath.Script(var container, var kind, var id) ->
+          grant(body, container, new Target.OneScript(ScriptAddress.kind(kind), id));
       default ->
           throw Refusals.invalid(
               "A permission is for a container, an item or a script, not for '%s'."
@@ -40,18 +41,20 @@ final class GrantBody {
     };
   }
 
-  private static String child(List<String> segments) {
-    return String.join("/", segments.subList(4, segments.size()));
-  }
-
-  private Grant grant(
-      Members body, String mode, ContainerAddress container, @Nullable String child) {
+  private Grant grant(Members body, ContainerAddress container, Target target) {
+    String mode = body.requireText("permissionMode");
+    boolean writes =
+        body.choice("permissionMode", List.of(ALL, "Read")).map(ALL::equals).orElse(false);
     List<Value> key = body.array("resourcePartitionKey");
     return new Grant(
-        mode.equals("All"),
+        writes,
+        mode,
         body.requireText("resource"),
-        directory.requireContainer(container).container().number(),
-        child,
-        key.isEmpty() ? null : Json.text(new Value.Array(key)));
+        directory
+            .findContainer(container)
+            .map(open -> open.container().number())
+            .orElse(Grant.NO_CONTAINER),
+        target,
+        key.isEmpty() ? null : PartitionKeyHeader.of(key));
   }
 }

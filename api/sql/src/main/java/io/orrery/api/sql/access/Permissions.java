@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.access;
 
-import io.orrery.api.sql.auth.ResourceTokens;
+import io.orrery.api.sql.items.PartitionKeyHeader;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;
 import io.orrery.api.sql.protocol.Answer;
@@ -16,8 +16,10 @@ import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.access.Access;
 import io.orrery.control.access.Permission;
 import io.orrery.control.access.User;
+import io.orrery.gateway.access.ResourceTokens;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import java.time.Duration;
 import java.util.Comparator;
@@ -44,14 +46,9 @@ public final class Permissions {
     this.grants = new GrantBody(directory);
   }
 
-  public Answer feed(SqlRequest request, UserAddress address) {
+  public Answer page(SqlRequest request, UserAddress address) {
     User user = directory.requireUser(address, ErrorCode.OWNER_NOT_FOUND);
-    return switch (request.method()) {
-      case "GET" -> page(request, user, all(request, user));
-      case "POST" ->
-          request.isQuery() ? page(request, user, all(request, user)) : create(request, user);
-      default -> throw Refusals.method(request);
-    };
+    return page(request, user, all(request, user));
   }
 
   private List<Value.Document> all(SqlRequest request, User user) {
@@ -68,7 +65,8 @@ public final class Permissions {
         .charge(READ_CHARGE);
   }
 
-  private Answer create(SqlRequest request, User user) {
+  public Answer create(SqlRequest request, UserAddress address) {
+    User user = directory.requireUser(address, ErrorCode.OWNER_NOT_FOUND);
     Members body = Members.of(request.json());
     life(request); // Before anything is made.
     Permission permission =
@@ -76,28 +74,29 @@ public final class Permissions {
     return answer(201, request, permission).charge(WRITE_CHARGE);
   }
 
-  public Answer permission(SqlRequest request, UserAddress address, String id) {
-    User user = directory.requireUser(address, ErrorCode.OWNER_NOT_FOUND);
-    Permission permission = require(user, id);
-    return switch (request.method()) {
-      case "GET", "HEAD" -> answer(200, request, permission).charge(READ_CHARGE);
-      case "PUT" -> {
-        requireUnchanged(request, permission);
-        Members body = Members.of(request.json());
-        Permission changed =
-            access.replacePermission(permission, body.requireText("id"), grants.parse(body));
-        yield answer(200, request, changed).charge(WRITE_CHARGE);
-      }
-      case "DELETE" -> {
-        requireUnchanged(request, permission);
-        access.deletePermission(permission);
-        yield Answer.empty(204).charge(WRITE_CHARGE);
-      }
-      default -> throw Refusals.method(request);
-    };
+  public Answer read(SqlRequest request, UserAddress address, String id) {
+    return answer(200, request, require(address, id)).charge(READ_CHARGE);
   }
 
-  private Permission require(User user, String id) {
+  public Answer replace(SqlRequest request, UserAddress address, String id) {
+    Permission permission = require(address, id);
+    requireUnchanged(request, permission);
+    life(request); // Before anything is changed.
+    Members body = Members.of(request.json());
+    Permission changed =
+        access.replacePermission(permission, body.requireText("id"), grants.parse(body));
+    return answer(200, request, changed).charge(WRITE_CHARGE);
+  }
+
+  public Answer delete(SqlRequest request, UserAddress address, String id) {
+    Permission permission = require(address, id);
+    requireUnchanged(request, permission);
+    access.deletePermission(permission);
+    return Answer.empty(204).charge(WRITE_CHARGE);
+  }
+
+  private Permission require(UserAddress address, String id) {
+    User user = directory.requireUser(address, ErrorCode.OWNER_NOT_FOUND);
     return access.permissions(user).stream()
         .filter(each -> each.name().equals(id) || rid(each).toString().equals(id))
         .findFirst()
@@ -140,10 +139,11 @@ public final class Permissions {
     Json document =
         Json.object()
             .put("id", permission.name())
-            .put("permissionMode", permission.grant().writes() ? "All" : "Read")
+            .put("permissionMode", permission.grant().mode())
             .put("resource", permission.grant().resource());
-    if (permission.grant().partitionKey() != null) {
-      document.put("resourcePartitionKey", Json.parse(permission.grant().partitionKey()));
+    PartitionKey key = permission.grant().partitionKey();
+    if (key != null) {
+      document.put("resourcePartitionKey", PartitionKeyHeader.array(key));
     }
     return document
         .put("_rid", rid(permission).toString())

@@ -33,14 +33,9 @@ public final class Users {
     this.access = directory.plane().access();
   }
 
-  public Answer feed(SqlRequest request, DatabaseAddress address) {
+  public Answer page(SqlRequest request, DatabaseAddress address) {
     Database database = directory.requireOwner(address);
-    return switch (request.method()) {
-      case "GET" -> page(request, database, all(database));
-      case "POST" ->
-          request.isQuery() ? page(request, database, all(database)) : create(request, database);
-      default -> throw Refusals.method(request);
-    };
+    return page(request, database, all(database));
   }
 
   private List<Value.Document> all(Database database) {
@@ -59,32 +54,34 @@ public final class Users {
         .charge(READ_CHARGE);
   }
 
-  private Answer create(SqlRequest request, Database database) {
+  public Answer create(SqlRequest request, DatabaseAddress address) {
+    Database database = directory.requireOwner(address);
     Members body = Members.of(request.json());
     User user = access.createUser(database.number(), body.requireText("id"));
     return answer(201, database, user).charge(WRITE_CHARGE);
   }
 
-  public Answer user(SqlRequest request, UserAddress address) {
+  public Answer read(SqlRequest request, UserAddress address) {
     Database database = directory.requireOwner(address.database());
     User user = directory.requireUser(address, ErrorCode.NOT_FOUND);
-    return switch (request.method()) {
-      case "GET", "HEAD" ->
-          tag(user).isKnownTo(request)
-              ? Answer.empty(304).etag(tag(user))
-              : answer(200, database, user).charge(READ_CHARGE);
-      case "PUT" -> {
-        requireUnchanged(request, user);
-        String name = Members.of(request.json()).requireText("id");
-        yield answer(200, database, access.renameUser(user, name)).charge(WRITE_CHARGE);
-      }
-      case "DELETE" -> {
-        requireUnchanged(request, user);
-        access.deleteUser(user);
-        yield Answer.empty(204).charge(WRITE_CHARGE);
-      }
-      default -> throw Refusals.method(request);
-    };
+    return tag(user).isKnownTo(request)
+        ? Answer.empty(304).etag(tag(user))
+        : answer(200, database, user).charge(READ_CHARGE);
+  }
+
+  public Answer replace(SqlRequest request, UserAddress address) {
+    Database database = directory.requireOwner(address.database());
+    User user = directory.requireUser(address, ErrorCode.NOT_FOUND);
+    requireUnchanged(request, user);
+    String name = Members.of(request.json()).requireText("id");
+    return answer(200, database, access.renameUser(user, name)).charge(WRITE_CHARGE);
+  }
+
+  public Answer delete(SqlRequest request, UserAddress address) {
+    User user = directory.requireUser(address, ErrorCode.NOT_FOUND);
+    requireUnchanged(request, user);
+    access.deleteUser(user);
+    return Answer.empty(204).charge(WRITE_CHARGE);
   }
 
   private static void requireUnchanged(SqlRequest request, User user) {

@@ -2,8 +2,6 @@
 package io.orrery.api.sql.account;
 
 import io.orrery.api.sql.protocol.Answer;
-import io.orrery.api.sql.protocol.Refusals;
-import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import java.nio.charset.StandardCharsets;
@@ -33,10 +31,7 @@ public final class Explorer {
     this.certificate = certificate;
   }
 
-  public Answer answer(SqlRequest request, String file) {
-    if (!request.method().equals("GET") && !request.method().equals("HEAD")) {
-      throw Refusals.method(request);
-    }
+  public Answer answer(String file) {
     return switch (file) {
       case "", "index.html" -> Answer.file("text/html; charset=utf-8", PAGE);
       case "emulator.pem" -> certificate();

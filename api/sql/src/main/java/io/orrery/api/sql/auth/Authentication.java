@@ -3,11 +3,12 @@ package io.orrery.api.sql.auth;
 
 import io.orrery.api.sql.protocol.HeaderText;
 import io.orrery.api.sql.protocol.Names;
-import io.orrery.control.access.Access;
-import io.orrery.control.access.AccountKeys;
+import io.orrery.gateway.access.Credentials;
+import io.orrery.gateway.access.Keyring;
+import io.orrery.gateway.access.Principal;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.wire.HttpRequest;
+import io.orrery.wire.HttpHeaders;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +16,6 @@ import java.time.InstantSource;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 /// Finds out who sent a request, from its authorization header: `type=…&ver=…&sig=…`,
 /// percent-encoded.
@@ -23,54 +23,40 @@ public final class Authentication {
   private static final long SKEW_SECONDS_MAX = Duration.ofMinutes(15).toSeconds();
   private static final String SIGNATURE = "sig=";
 
-  private final Access access;
-  private final UnaryOperator<AccountKeys> effective;
+  private final Credentials credentials;
   private final InstantSource clock;
-  private final ResourceTokens tokens;
-  private volatile Prepared prepared;
 
   /// All clients send the same text within a second, and to read it takes longer than to verify it.
   private volatile SentDate lastDate = new SentDate("", 0);
 
-  /// The stored keys, and what was made of them.
-  private record Prepared(AccountKeys stored, Keyring keyring) {}
-
   private record SentDate(String text, long epochSecond) {}
 
-  /// @param effective the keys in force, given those that are stored: development mode has its
-  ///   well-known one in place of the primary
-  public Authentication(Access access, UnaryOperator<AccountKeys> effective, InstantSource clock) {
-    this.access = access;
-    this.effective = effective;
+  public Authentication(Credentials credentials, InstantSource clock) {
+    this.credentials = credentials;
     this.clock = clock;
-    this.prepared = prepare(access.keys());
-    this.tokens = new ResourceTokens(access, () -> keyring().tokenSecret(), clock);
-  }
-
-  /// Makes and reads resource tokens.
-  public ResourceTokens tokens() {
-    return tokens;
   }
 
   /// Fails with UNAUTHENTICATED, and with what the server expected to be signed, or with FORBIDDEN
-  /// if a token has expired.
+  /// if a token has expired. Needs the head of a request only: signatures do not cover the body.
   ///
+  /// @param path the address as it was sent
   /// @param segments the address, decoded
-  public Caller authenticate(HttpRequest request, List<String> segments) {
+  public Principal authenticate(
+      String method, String path, List<String> segments, HttpHeaders headers) {
     String header =
-        request
-            .headers()
+        headers
             .find(Names.AUTHORIZATION)
             .filter(value -> !value.isBlank())
             .map(value -> HeaderText.decode(value.strip()))
             .orElseThrow(
                 () ->
                     unauthenticated(
-                        "Required Header authorization is missing. Ensure a valid Authorization token is passed."));
+                        "Required Header authorization is missing. Ensure a valid Authorization"
+                            + " token is passed."));
     String type = parameter(header, "type=");
     return switch (type) {
-      case "master" -> keyHolder(request, segments, signature(header));
-      case "resource" -> new Caller.TokenHolder(tokens.verify(signature(header)));
+      case "master" -> keyHolder(SignedText.of(method, segments, path), headers, signature(header));
+      case "resource" -> new Principal.TokenHolder(credentials.tokens().verify(signature(header)));
       default ->
           throw unauthenticated(
               "Authorization of the type '%s' is not supported; use master or resource."
@@ -78,15 +64,14 @@ public final class Authentication {
     };
   }
 
-  private Caller keyHolder(HttpRequest request, List<String> segments, String signature) {
-    String xDate = request.headers().find(Names.X_DATE).map(String::strip).orElse("");
-    String date = request.headers().find(Names.DATE).map(String::strip).orElse("");
+  private Principal keyHolder(SignedText signed, HttpHeaders headers, String signature) {
+    String xDate = headers.find(Names.X_DATE).map(String::strip).orElse("");
+    String date = headers.find(Names.DATE).map(String::strip).orElse("");
     requireFresh(xDate.isEmpty() ? date : xDate);
-    SignedText signed = SignedText.of(request.method(), segments, request.path());
     String text = signed.first(xDate, date);
     byte[] bytes = decodeSignature(signature);
-    Keyring keyring = keyring();
-    Caller holder = keyring.holder(text, bytes);
+    Keyring keyring = credentials.keyring();
+    Principal holder = keyring.holder(text, bytes);
     if (holder != null) {
       return holder;
     }
@@ -97,21 +82,6 @@ public final class Authentication {
       }
     }
     throw wrongSignature(text);
-  }
-
-  private Prepared prepare(AccountKeys stored) {
-    return new Prepared(stored, new Keyring(effective.apply(stored)));
-  }
-
-  /// Of the keys of this moment: they may have been regenerated.
-  private Keyring keyring() {
-    AccountKeys stored = access.keys();
-    Prepared known = prepared;
-    if (known.stored() != stored) {
-      known = prepare(stored);
-      prepared = known;
-    }
-    return known.keyring();
   }
 
   private void requireFresh(String date) {
@@ -175,7 +145,8 @@ public final class Authentication {
     int at = header.indexOf(SIGNATURE);
     if (at < 0) {
       throw unauthenticated(
-          "The authorization header has no 'sig='; it must be type=…&ver=1.0&sig=…, percent-encoded.");
+          "The authorization header has no 'sig='; it must be type=…&ver=1.0&sig=…,"
+              + " percent-encoded.");
     }
     return header.substring(at + SIGNATURE.length());
   }
@@ -185,7 +156,8 @@ public final class Authentication {
     return unauthenticated(
         "The input authorization token can't serve the request. The wrong key is being used or the"
             + " expected payload is not built as per the protocol. For more info:"
-            + " https://aka.ms/cosmosdb-tsg-unauthorized. Server used the following payload to sign: '"
+            + " https://aka.ms/cosmosdb-tsg-unauthorized. Server used the following payload to"
+            + " sign: '"
             + text
             + "'");
   }

@@ -1,6 +1,5 @@
-/// Who sends a request ([Authentication]) and whether they may ([Authorization]).
-///
-/// Every comparison of secrets takes the same time whatever they are.
+/// Who sends a request, by the signatures of this protocol ([Authentication]), and what it does in
+/// a container ([ContainerUse]). Whether they may is decided in [io.orrery.gateway.access].
 @NullMarked
 package io.orrery.api.sql.auth;
 

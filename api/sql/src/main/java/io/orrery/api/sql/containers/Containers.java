@@ -39,14 +39,9 @@ public final class Containers {
     this.usage = new ContainerUsage(gateway, directory.plane().scripts());
   }
 
-  public Answer feed(SqlRequest request, DatabaseAddress address) {
+  public Answer page(SqlRequest request, DatabaseAddress address) {
     Database database = directory.requireOwner(address);
-    return switch (request.method()) {
-      case "GET" -> page(request, database, all(database));
-      case "POST" ->
-          request.isQuery() ? page(request, database, all(database)) : create(request, database);
-      default -> throw Refusals.method(request);
-    };
+    return page(request, database, all(database));
   }
 
   private List<Value.Document> all(Database database) {
@@ -64,7 +59,8 @@ public final class Containers {
         .charge(READ_CHARGE);
   }
 
-  private Answer create(SqlRequest request, Database database) {
+  public Answer create(SqlRequest request, DatabaseAddress address) {
+    Database database = directory.requireOwner(address);
     Members body = Members.of(request.json());
     ContainerDefinition definition = ContainerBody.create(body);
     requireEncryptionKeys(database, definition);
@@ -95,17 +91,8 @@ public final class Containers {
     return OfferHeaders.throughput(request).orElse(least);
   }
 
-  public Answer container(SqlRequest request, ContainerAddress address) {
+  public Answer read(SqlRequest request, ContainerAddress address) {
     OpenContainer open = directory.requireContainer(address);
-    return switch (request.method()) {
-      case "GET", "HEAD" -> read(request, open);
-      case "PUT" -> replace(request, open);
-      case "DELETE" -> delete(request, open);
-      default -> throw Refusals.method(request);
-    };
-  }
-
-  private Answer read(SqlRequest request, OpenContainer open) {
     Container container = open.container();
     Database database = directory.databaseOf(container);
     if (tag(container).isKnownTo(request)) {
@@ -123,7 +110,8 @@ public final class Containers {
     return answer;
   }
 
-  private Answer replace(SqlRequest request, OpenContainer open) {
+  public Answer replace(SqlRequest request, ContainerAddress address) {
+    OpenContainer open = directory.requireContainer(address);
     Members body = Members.of(request.json());
     String name = open.container().name();
     if (!body.requireText("id").equals(name)) {
@@ -147,7 +135,8 @@ public final class Containers {
     return answer;
   }
 
-  private Answer delete(SqlRequest request, OpenContainer open) {
+  public Answer delete(SqlRequest request, ContainerAddress address) {
+    OpenContainer open = directory.requireContainer(address);
     Container container = open.container();
     Database database = directory.databaseOf(container);
     if (!tag(container).passesIfMatch(request)) {

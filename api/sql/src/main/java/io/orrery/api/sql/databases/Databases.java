@@ -28,42 +28,30 @@ public final class Databases {
     this.directory = directory;
   }
 
-  public Answer feed(SqlRequest request) {
-    return switch (request.method()) {
-      case "GET" -> page(request);
-      case "POST" -> request.isQuery() ? page(request) : create(request);
-      default -> throw Refusals.method(request);
-    };
-  }
-
   private List<Value.Document> all() {
     return directory.plane().databases().stream().map(Databases::document).toList();
   }
 
-  private Answer page(SqlRequest request) {
+  public Answer page(SqlRequest request) {
     return FEED.page(request, all(), Feed::id).charge(READ_CHARGE);
   }
 
-  private Answer create(SqlRequest request) {
+  public Answer create(SqlRequest request) {
     String name = Members.of(request.json()).requireText("id");
     Database database =
         directory.plane().createDatabase(name, OfferHeaders.throughput(request).orElse(null));
     return answer(201, database).charge(WRITE_CHARGE);
   }
 
-  public Answer database(SqlRequest request, DatabaseAddress address) {
+  public Answer read(SqlRequest request, DatabaseAddress address) {
     Database database = directory.requireDatabase(address);
-    return switch (request.method()) {
-      case "GET", "HEAD" ->
-          tag(database).isKnownTo(request)
-              ? Answer.empty(304).etag(tag(database))
-              : answer(200, database).charge(READ_CHARGE);
-      case "DELETE" -> delete(request, database);
-      default -> throw Refusals.method(request);
-    };
+    return tag(database).isKnownTo(request)
+        ? Answer.empty(304).etag(tag(database))
+        : answer(200, database).charge(READ_CHARGE);
   }
 
-  private Answer delete(SqlRequest request, Database database) {
+  public Answer delete(SqlRequest request, DatabaseAddress address) {
+    Database database = directory.requireDatabase(address);
     if (!tag(database).passesIfMatch(request)) {
       throw Refusals.precondition("database", database.name());
     }

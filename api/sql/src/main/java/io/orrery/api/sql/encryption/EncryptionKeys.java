@@ -33,16 +33,8 @@ public final class EncryptionKeys {
     this.store = directory.plane().encryptionKeys();
   }
 
-  public Answer feed(SqlRequest request, DatabaseAddress address) {
+  public Answer page(SqlRequest request, DatabaseAddress address) {
     Database database = directory.requireOwner(address);
-    return switch (request.method()) {
-      case "GET" -> page(request, database);
-      case "POST" -> request.isQuery() ? page(request, database) : create(request, database);
-      default -> throw Refusals.method(request);
-    };
-  }
-
-  private Answer page(SqlRequest request, Database database) {
     Rid owner = Rid.database(database.number());
     List<Value.Document> keys =
         store.all(database.number()).stream().map(EncryptionKeys::document).toList();
@@ -52,24 +44,26 @@ public final class EncryptionKeys {
         .charge(READ_CHARGE);
   }
 
-  private Answer create(SqlRequest request, Database database) {
+  public Answer create(SqlRequest request, DatabaseAddress address) {
+    Database database = directory.requireOwner(address);
     Members body = Members.of(request.json());
     ClientEncryptionKey key =
         store.create(database.number(), body.requireText("id"), WrappedKey.properties(body));
     return answer(201, database, key).charge(WRITE_CHARGE);
   }
 
-  public Answer key(SqlRequest request, DatabaseAddress address, String id) {
+  public Answer read(SqlRequest request, DatabaseAddress address, String id) {
     Database database = directory.requireOwner(address);
     ClientEncryptionKey key = require(database, id);
-    return switch (request.method()) {
-      case "GET", "HEAD" ->
-          tag(key).isKnownTo(request)
-              ? Answer.empty(304).etag(tag(key))
-              : answer(200, database, key).charge(READ_CHARGE);
-      case "PUT" -> answer(200, database, rewrap(request, key)).charge(WRITE_CHARGE);
-      default -> throw Refusals.method(request);
-    };
+    return tag(key).isKnownTo(request)
+        ? Answer.empty(304).etag(tag(key))
+        : answer(200, database, key).charge(READ_CHARGE);
+  }
+
+  public Answer replace(SqlRequest request, DatabaseAddress address, String id) {
+    Database database = directory.requireOwner(address);
+    ClientEncryptionKey key = rewrap(request, require(database, id));
+    return answer(200, database, key).charge(WRITE_CHARGE);
   }
 
   private ClientEncryptionKey rewrap(SqlRequest request, ClientEncryptionKey key) {

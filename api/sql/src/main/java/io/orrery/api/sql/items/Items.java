@@ -2,6 +2,7 @@
 package io.orrery.api.sql.items;
 
 import io.orrery.api.sql.items.batch.Batches;
+import io.orrery.api.sql.items.batch.SentBatch;
 import io.orrery.api.sql.items.feed.ItemChanges;
 import io.orrery.api.sql.items.patch.Patch;
 import io.orrery.api.sql.items.query.ContainerTraits;
@@ -10,7 +11,6 @@ import io.orrery.api.sql.items.script.Procedures;
 import io.orrery.api.sql.items.script.Triggers;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
-import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.SqlErrors;
@@ -56,47 +56,61 @@ public final class Items {
     this.triggered = new TriggeredItems(new Triggers(directory, gateway, scripts));
   }
 
-  public Answer feed(SqlRequest request, ContainerAddress container) {
-    return switch (request.method()) {
-      case "GET" -> answer(request, container, isChangeFeed(request) ? changes::page : feed::page);
-      case "POST" -> post(request, container);
-      default -> throw Refusals.method(request);
-    };
+  /// A page of all items, or of those with the partition key or range that the headers name.
+  public Answer page(SqlRequest request, ContainerAddress container) {
+    return answer(request, container, feed::page);
   }
 
-  private static boolean isChangeFeed(SqlRequest request) {
-    return request.header(Names.A_IM).isPresent();
+  public Answer changes(SqlRequest request, ContainerAddress container) {
+    return answer(request, container, changes::page);
   }
 
-  private Answer post(SqlRequest request, ContainerAddress container) {
-    if (request.isQuery()) {
-      return answer(request, container, queries::answer);
-    }
-    if (request.flag(Names.IS_BATCH)) {
-      refuseTriggers(request, "a batch");
-      return answer(request, container, batches::answer);
-    }
-    boolean triggers = Triggers.areWanted(request);
-    if (request.flag(Names.IS_UPSERT)) {
-      return answer(request, container, triggers ? triggered::upsert : points::upsert);
-    }
-    return answer(request, container, triggers ? triggered::create : points::create);
+  public Answer query(SqlRequest request, ContainerAddress container) {
+    return answer(request, container, queries::answer);
   }
 
-  public Answer item(SqlRequest request, ContainerAddress container, String address) {
-    boolean triggers = Triggers.areWanted(request);
-    BiFunction<ItemRequest, String, Answer> work =
-        switch (request.method()) {
-          case "GET", "HEAD" -> points::read;
-          case "PUT" -> triggers ? triggered::replace : points::replace;
-          case "DELETE" -> triggers ? triggered::delete : points::delete;
-          case "PATCH" -> {
-            refuseTriggers(request, "a patch");
-            yield (item, id) -> points.patch(item, id, patch(item));
-          }
-          default -> throw Refusals.method(request);
-        };
-    return answer(request, container, item -> work.apply(item, ids.of(item, container, address)));
+  public Answer plan(SqlRequest request, ContainerAddress container) {
+    return answer(request, container, queries::plan);
+  }
+
+  public Answer batch(SqlRequest request, ContainerAddress container, SentBatch batch) {
+    refuseTriggers(request, "a batch");
+    return answer(request, container, item -> batches.answer(item, batch));
+  }
+
+  public Answer create(SqlRequest request, ContainerAddress container) {
+    return answer(
+        request, container, Triggers.areWanted(request) ? triggered::create : points::create);
+  }
+
+  public Answer upsert(SqlRequest request, ContainerAddress container) {
+    return answer(
+        request, container, Triggers.areWanted(request) ? triggered::upsert : points::upsert);
+  }
+
+  public Answer read(SqlRequest request, ContainerAddress container, String address) {
+    return answer(request, container, address, points::read);
+  }
+
+  public Answer replace(SqlRequest request, ContainerAddress container, String address) {
+    return answer(
+        request,
+        container,
+        address,
+        Triggers.areWanted(request) ? triggered::replace : points::replace);
+  }
+
+  public Answer delete(SqlRequest request, ContainerAddress container, String address) {
+    return answer(
+        request,
+        container,
+        address,
+        Triggers.areWanted(request) ? triggered::delete : points::delete);
+  }
+
+  public Answer patch(SqlRequest request, ContainerAddress container, String address) {
+    refuseTriggers(request, "a patch");
+    return answer(request, container, address, (item, id) -> points.patch(item, id, patch(item)));
   }
 
   private static Patch patch(ItemRequest request) {
@@ -105,9 +119,6 @@ public final class Items {
   }
 
   public Answer deletePartitionKey(SqlRequest request, ContainerAddress container) {
-    if (!request.method().equals("POST")) {
-      throw Refusals.method(request);
-    }
     return answer(request, container, points::deletePartitionKey);
   }
 
@@ -123,6 +134,15 @@ public final class Items {
           "Triggers run with create, upsert, replace and delete, not with %s."
               .formatted(operation));
     }
+  }
+
+  /// Does something with the one item that the address names.
+  private Answer answer(
+      SqlRequest request,
+      ContainerAddress container,
+      String address,
+      BiFunction<ItemRequest, String, Answer> work) {
+    return answer(request, container, item -> work.apply(item, ids.of(item, container, address)));
   }
 
   /// What every answer about items has, also one that says what went wrong: the charge, and how far

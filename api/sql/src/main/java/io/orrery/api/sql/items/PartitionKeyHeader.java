@@ -6,6 +6,7 @@ import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 
 /// Partition keys as headers and bulk operations give them: a JSON array with an element for each
@@ -35,11 +36,31 @@ public final class PartitionKeyHeader {
     if (!(Json.parse(text) instanceof Value.Array(List<Value> elements))) {
       throw Refusals.invalid("The partition key must be a JSON array, not %s.".formatted(text));
     }
+    return key(components(elements), paths);
+  }
+
+  /// The key that the elements of such an array are, whatever container it is for.
+  public static PartitionKey of(List<Value> elements) {
+    return rounded(new PartitionKey(components(elements)));
+  }
+
+  private static List<Value> components(List<Value> elements) {
     List<Value> components = new ArrayList<>(elements.size());
     for (Value element : elements) {
-      components.add(component(element, text));
+      components.add(component(element));
     }
-    return key(components, paths);
+    return components;
+  }
+
+  /// The form in which clients get a key back.
+  public static Value.Array array(PartitionKey key) {
+    return new Value.Array(key.components().stream().map(PartitionKeyHeader::element).toList());
+  }
+
+  private static Value element(Value component) {
+    return component == Value.Undefined.UNDEFINED
+        ? new Value.Document(new LinkedHashMap<>())
+        : component;
   }
 
   /// Old containers without partition key, and those migrated from them, are asked for nothing or
@@ -99,12 +120,13 @@ public final class PartitionKeyHeader {
     return true;
   }
 
-  private static Value component(Value element, String text) {
+  private static Value component(Value element) {
     return switch (element) {
       case Value.Document(var properties) when properties.isEmpty() -> Value.Undefined.UNDEFINED;
       case Value.Document _, Value.Array _ ->
           throw Refusals.invalid(
-              "The partition key %s has a component that is an array or object.".formatted(text));
+              "A component of the partition key is an array or object: %s."
+                  .formatted(Json.text(element)));
       default -> element;
     };
   }

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.management;
 
-import io.orrery.api.sql.SqlSettings;
 import io.orrery.api.sql.account.AccountDocument;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.access.Access;
 import io.orrery.control.access.AccountKeys;
+import io.orrery.gateway.access.Credentials;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -23,36 +22,25 @@ public final class Keys {
           .filter(name -> name != AccountKeys.Name.TOKEN_SECRET)
           .toList();
 
-  private final Access access;
-  private final SqlSettings settings;
+  private final Credentials credentials;
   private final AccountDocument account;
 
-  public Keys(Access access, SqlSettings settings, AccountDocument account) {
-    this.access = access;
-    this.settings = settings;
+  public Keys(Credentials credentials, AccountDocument account) {
+    this.credentials = credentials;
     this.account = account;
   }
 
-  public Answer list(SqlRequest request) {
-    requireMethod("GET", request);
-    return answer(settings.effective(access.keys()));
+  public Answer list() {
+    return answer(credentials.keys());
   }
 
-  public Answer regenerate(SqlRequest request, String kind) {
-    requireMethod("POST", request);
-    AccountKeys.Name name = name(kind);
-    if (name == AccountKeys.Name.PRIMARY && settings.primaryKey().isPresent()) {
-      throw Refusals.invalid(
-          "The primary key is the well-known one of development mode, or the one of --key-file;"
-              + " start the server in production mode or change the file.");
-    }
-    return answer(settings.effective(access.regenerate(name)));
+  public Answer regenerate(String kind) {
+    return answer(credentials.regenerate(name(kind)));
   }
 
   /// The strings that SDKs take, with the address that this request came to.
   public Answer connectionStrings(SqlRequest request) {
-    requireMethod("GET", request);
-    AccountKeys keys = settings.effective(access.keys());
+    AccountKeys keys = credentials.keys();
     String endpoint = account.endpoint(request.http());
     List<Json> strings =
         TOLD.stream()
@@ -69,12 +57,6 @@ public final class Keys {
     return Answer.json(
         200,
         Json.object().put("connectionStrings", strings.stream().map(Json::build).toList()).build());
-  }
-
-  private static void requireMethod(String method, SqlRequest request) {
-    if (!request.method().equals(method)) {
-      throw Refusals.method(request);
-    }
   }
 
   private static AccountKeys.Name name(String kind) {

@@ -32,17 +32,11 @@ public final class Partitions {
     this.gateway = gateway;
   }
 
-  public Answer list(SqlRequest request, String container) {
-    if (!request.method().equals("GET")) {
-      throw Refusals.method(request);
-    }
+  public Answer list(String container) {
     return answer(require(container));
   }
 
   public Answer split(SqlRequest request, String container, String ordinal) {
-    if (!request.method().equals("POST")) {
-      throw Refusals.method(request);
-    }
     OpenContainer open = require(container);
     if (!ordinal.matches("\\d{1,9}")) {
       throw Refusals.invalid("The ordinal '%s' is not a number.".formatted(ordinal));

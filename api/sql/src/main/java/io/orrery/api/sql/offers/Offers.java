@@ -31,10 +31,7 @@ public final class Offers {
     this.directory = directory;
   }
 
-  public Answer feed(SqlRequest request) {
-    if (!request.method().equals("GET") && !request.isQuery()) {
-      throw Refusals.method(request);
-    }
+  public Answer page(SqlRequest request) {
     return FEED.page(request, all(), Feed::id).charge(READ_CHARGE);
   }
 
@@ -50,18 +47,14 @@ public final class Offers {
         .toList();
   }
 
-  public Answer offer(SqlRequest request, String rid) {
-    Offer offer =
-        find(rid)
-            .orElseThrow(
-                () ->
-                    new OrreryException(
-                        ErrorCode.NOT_FOUND, "There is no offer %s.".formatted(rid)));
-    return switch (request.method()) {
-      case "GET", "HEAD" -> answer(offer).charge(READ_CHARGE);
-      case "PUT" -> replace(request, offer);
-      default -> throw Refusals.method(request);
-    };
+  public Answer read(String rid) {
+    return answer(require(rid)).charge(READ_CHARGE);
+  }
+
+  private Offer require(String rid) {
+    return find(rid)
+        .orElseThrow(
+            () -> new OrreryException(ErrorCode.NOT_FOUND, "There is no offer %s.".formatted(rid)));
   }
 
   /// Signatures lower-case the rid, and so do some clients; an offer's rid has few letters, so two
@@ -107,7 +100,8 @@ public final class Offers {
     };
   }
 
-  private Answer replace(SqlRequest request, Offer offer) {
+  public Answer replace(SqlRequest request, String rid) {
+    Offer offer = require(rid);
     Members content =
         Members.of(request.json())
             .object("content")

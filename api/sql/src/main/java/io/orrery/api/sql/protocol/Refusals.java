@@ -14,6 +14,13 @@ public final class Refusals {
         "The method %s does not apply to %s.".formatted(request.method(), request.http().path()));
   }
 
+  /// Fails with METHOD_NOT_ALLOWED.
+  public static void requireMethod(String method, SqlRequest request) {
+    if (!request.method().equals(method)) {
+      throw method(request);
+    }
+  }
+
   public static OrreryException precondition(String what, String name) {
     return new OrreryException(
         ErrorCode.PRECONDITION_FAILED,

@@ -61,7 +61,8 @@ public record SqlRequest(HttpRequest http, ResourcePath path, UUID activityId) {
     return (int) Math.min(wanted, serverMax);
   }
 
-  /// Whether the body is a query, or asks for the plan of one: a POST that changes nothing.
+  /// Whether the client says that the body is a query, or asks for the plan of one. This counts
+  /// only where the address is a list that can be queried: no header makes a read of anything else.
   public boolean isQuery() {
     return method().equals("POST")
         && (flag(Names.IS_QUERY)

@@ -7,7 +7,6 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Names;
-import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
@@ -36,14 +35,8 @@ public final class Ranges {
     this.gateway = gateway;
   }
 
-  public Answer feed(SqlRequest request, ContainerAddress address) {
+  public Answer page(SqlRequest request, ContainerAddress address) {
     OpenContainer open = directory.requireOwner(address, request);
-    if (!request.method().equals("GET") && !request.isQuery()) {
-      throw Refusals.method(request);
-    }
-    if (request.isQuery()) {
-      throw Refusals.notSupported("queries of partition key ranges");
-    }
     Container container = open.container();
     List<PartitionStatistics> all = gateway.partitions(gateway.container(open));
     EntityTag tag = tag(all);
@@ -60,11 +53,8 @@ public final class Ranges {
     return owned(feed.whole(fresh), container).etag(tag);
   }
 
-  public Answer range(SqlRequest request, ContainerAddress address, String id) {
+  public Answer read(SqlRequest request, ContainerAddress address, String id) {
     OpenContainer open = directory.requireOwner(address, request);
-    if (!request.method().equals("GET")) {
-      throw Refusals.method(request);
-    }
     Container container = open.container();
     PartitionStatistics range =
         gateway.partitions(gateway.container(open)).stream()

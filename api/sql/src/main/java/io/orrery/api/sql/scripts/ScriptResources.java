@@ -9,7 +9,6 @@ import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
-import io.orrery.api.sql.protocol.ResourcePath.ScriptKind;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.Container;
@@ -45,17 +44,9 @@ public final class ScriptResources {
     this.scripts = scripts;
   }
 
-  public Answer feed(SqlRequest request, ContainerAddress address, ScriptKind scriptKind) {
+  public Answer page(SqlRequest request, ContainerAddress address, Kind kind) {
     Container container = directory.requireOwner(address, request).container();
-    Kind kind = ScriptAddress.kind(scriptKind);
-    return switch (request.method()) {
-      case "GET" -> page(request, container, kind, all(container, kind));
-      case "POST" ->
-          request.isQuery()
-              ? page(request, container, kind, all(container, kind))
-              : create(request, container, kind);
-      default -> throw Refusals.method(request);
-    };
+    return page(request, container, kind, all(container, kind));
   }
 
   private List<Value.Document> all(Container container, Kind kind) {
@@ -73,7 +64,8 @@ public final class ScriptResources {
         .charge(READ_CHARGE);
   }
 
-  private Answer create(SqlRequest request, Container container, Kind kind) {
+  public Answer create(SqlRequest request, ContainerAddress address, Kind kind) {
+    Container container = directory.requireOwner(address, request).container();
     Body body = parse(request, kind);
     Optional<StoredScript> old = store.find(container.number(), kind, body.id());
     if (old.isPresent() && request.flag(Names.IS_UPSERT)) {
@@ -88,29 +80,29 @@ public final class ScriptResources {
     return store.replace(script, body.id(), body.source(), body.trigger());
   }
 
-  public Answer script(
-      SqlRequest request, ContainerAddress address, ScriptKind scriptKind, String id) {
+  public Answer read(SqlRequest request, ContainerAddress address, Kind kind, String id) {
     Container container = directory.requireOwner(address, request).container();
-    Kind kind = ScriptAddress.kind(scriptKind);
     StoredScript script = ScriptAddress.require(store, container, kind, id);
-    return switch (request.method()) {
-      case "GET", "HEAD" ->
-          ScriptAddress.tag(script).isKnownTo(request)
-              ? Answer.empty(304).etag(ScriptAddress.tag(script))
-              : answer(200, container, script).charge(READ_CHARGE);
-      case "PUT" -> {
-        requireUnchanged(request, script);
-        yield answer(200, container, replace(script, parse(request, kind))).charge(WRITE_CHARGE);
-      }
-      case "DELETE" -> {
-        requireUnchanged(request, script);
-        store.delete(script);
-        yield Answer.empty(204)
-            .owner(directory.path(container), Directory.rid(container))
-            .charge(WRITE_CHARGE);
-      }
-      default -> throw Refusals.method(request);
-    };
+    return ScriptAddress.tag(script).isKnownTo(request)
+        ? Answer.empty(304).etag(ScriptAddress.tag(script))
+        : answer(200, container, script).charge(READ_CHARGE);
+  }
+
+  public Answer replace(SqlRequest request, ContainerAddress address, Kind kind, String id) {
+    Container container = directory.requireOwner(address, request).container();
+    StoredScript script = ScriptAddress.require(store, container, kind, id);
+    requireUnchanged(request, script);
+    return answer(200, container, replace(script, parse(request, kind))).charge(WRITE_CHARGE);
+  }
+
+  public Answer delete(SqlRequest request, ContainerAddress address, Kind kind, String id) {
+    Container container = directory.requireOwner(address, request).container();
+    StoredScript script = ScriptAddress.require(store, container, kind, id);
+    requireUnchanged(request, script);
+    store.delete(script);
+    return Answer.empty(204)
+        .owner(directory.path(container), Directory.rid(container))
+        .charge(WRITE_CHARGE);
   }
 
   private static void requireUnchanged(SqlRequest request, StoredScript script) {

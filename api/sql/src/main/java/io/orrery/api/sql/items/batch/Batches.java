@@ -3,7 +3,6 @@ package io.orrery.api.sql.items.batch;
 
 import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.protocol.Answer;
-import io.orrery.api.sql.protocol.Names;
 import io.orrery.gateway.Gateway;
 import java.util.List;
 
@@ -17,15 +16,12 @@ public final class Batches {
     this.bulk = new BulkBatch(gateway);
   }
 
-  public Answer answer(ItemRequest request) {
-    List<Entry> entries = BatchBody.parse(request.sql().body(), request.limits());
-    if (entries.stream().anyMatch(Entry::writesItem)) {
+  public Answer answer(ItemRequest request, SentBatch batch) {
+    if (batch.entries().stream().anyMatch(Entry::writesItem)) {
       request.requireEncrypted();
     }
     List<EntryResult> results =
-        request.sql().flag(Names.BATCH_ATOMIC)
-            ? atomic.run(request, entries)
-            : bulk.run(request, entries);
+        batch.atomic() ? atomic.run(request, batch.entries()) : bulk.run(request, batch.entries());
     return EntryResult.answer(results, request.owner());
   }
 }

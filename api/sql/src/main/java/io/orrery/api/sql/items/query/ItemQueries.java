@@ -36,14 +36,17 @@ public final class ItemQueries {
     this.functions = functions;
   }
 
+  /// How a client should carry out a query that it sends to the ranges by itself.
+  public Answer plan(ItemRequest request) {
+    QueryBody body = QueryBody.parse(request.sql());
+    return PlanAnswer.of(request, queries.read(body), body);
+  }
+
   public Answer answer(ItemRequest request) {
     QueryPhases phases = new QueryPhases();
     QueryBody body = QueryBody.parse(request.sql());
     Query query = queries.read(body);
     phases.compiled();
-    if (request.sql().flag(Names.IS_QUERY_PLAN)) {
-      return PlanAnswer.of(request, query, body);
-    }
     try (FunctionCalls calls = functions.of(request.owner().open().container())) {
       QueryRequest prepared = prepare(request, query, body, phases.timed(calls::call));
       phases.planned();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.auth;
+package io.orrery.gateway.access;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.auth;
+package io.orrery.gateway.access;
 
 import io.orrery.control.access.Access;
 import io.orrery.control.access.Permission;
@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Resource tokens: a permission's numbers and an end, signed. The permission is looked up whenever
 /// a token is used, so one that was deleted or changed has its effect at once.
@@ -46,7 +47,7 @@ public final class ResourceTokens {
 
   /// The permission behind a token, given from its signature on. Fails with UNAUTHENTICATED if it
   /// is none of ours, with FORBIDDEN if it has ended.
-  Permission verify(String token) {
+  public Permission verify(String token) {
     String[] parts = token.split(";", -1);
     if (parts.length < 2) {
       throw invalid(null);
@@ -73,8 +74,7 @@ public final class ResourceTokens {
                     ErrorCode.FORBIDDEN, "The permission of the resource token was deleted."));
   }
 
-  private static OrreryException invalid(
-      @org.jspecify.annotations.Nullable IllegalArgumentException cause) {
+  private static OrreryException invalid(@Nullable IllegalArgumentException cause) {
     return new OrreryException(
         ErrorCode.UNAUTHENTICATED, "The resource token is not one of this account.", cause);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.auth;
+package io.orrery.gateway.access;
 
 import io.orrery.control.access.AccountKeys;
 import io.orrery.control.access.AccountKeys.Name;
@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The account's keys, ready to verify signatures with.
-final class Keyring {
-  private record Entry(HmacKey key, Caller.KeyHolder holder) {}
+public final class Keyring {
+  private record Entry(HmacKey key, Principal.KeyHolder holder) {}
 
   private final AccountKeys keys;
   private final List<Entry> entries;
@@ -27,7 +27,7 @@ final class Keyring {
   }
 
   private Entry entry(Name name, boolean readOnly) {
-    return new Entry(new HmacKey(keys.key(name)), new Caller.KeyHolder(readOnly));
+    return new Entry(new HmacKey(keys.key(name)), new Principal.KeyHolder(readOnly));
   }
 
   HmacKey tokenSecret() {
@@ -35,7 +35,7 @@ final class Keyring {
   }
 
   /// Whose signature of the text this is; null if nobody's.
-  Caller.@Nullable KeyHolder holder(String text, byte[] signature) {
+  public Principal.@Nullable KeyHolder holder(String text, byte[] signature) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     for (Entry entry : entries) {
       if (entry.key().verify(bytes, signature)) {

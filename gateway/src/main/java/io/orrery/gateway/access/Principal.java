@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.auth;
+package io.orrery.gateway.access;
 
 import io.orrery.control.access.Permission;
 
 /// Who sent a request.
-public sealed interface Caller {
+public sealed interface Principal {
 
   /// Somebody with one of the account's keys.
-  record KeyHolder(boolean readOnly) implements Caller {}
+  record KeyHolder(boolean readOnly) implements Principal {}
 
   /// Somebody with a resource token.
-  record TokenHolder(Permission permission) implements Caller {}
+  record TokenHolder(Permission permission) implements Principal {}
 
   /// Nobody in particular; may see what is public.
-  record Visitor() implements Caller {}
+  record Visitor() implements Principal {}
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.sql.auth;
+
+import io.orrery.api.sql.items.PartitionKeyHeader;
+import io.orrery.api.sql.items.batch.SentBatch;
+import io.orrery.api.sql.lookup.Directory;
+import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
+import io.orrery.api.sql.protocol.SqlRequest;
+import io.orrery.control.OpenContainer;
+import io.orrery.control.access.Grant;
+import io.orrery.gateway.access.Action.Effect;
+import io.orrery.gateway.access.Action.Keys;
+import io.orrery.gateway.access.Action.Part;
+import io.orrery.gateway.access.Action.UseContainer;
+import io.orrery.model.key.PartitionKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+
+/// Says which container a request uses, and which partition keys in it.
+public final class ContainerUse {
+  private static final Keys ANY = new Keys.Any();
+
+  private final Directory directory;
+
+  public ContainerUse(Directory directory) {
+    this.directory = directory;
+  }
+
+  /// What concerns no keys, or all of them.
+  public UseContainer whole(Effect effect, ContainerAddress address, Part part) {
+    return use(effect, address, part, _ -> ANY);
+  }
+
+  /// What keeps to the partition key in the header, if there is one.
+  public UseContainer keyed(
+      Effect effect, SqlRequest request, ContainerAddress address, Part part) {
+    return use(effect, address, part, paths -> stated(request, paths));
+  }
+
+  /// What the operations of a batch do.
+  public UseContainer batch(SqlRequest request, ContainerAddress address, SentBatch batch) {
+    return use(
+        batch.isRead() ? Effect.READ : Effect.WRITE,
+        address,
+        new Part.Items(),
+        paths -> batch.keys(stated(request, paths), paths));
+  }
+
+  private UseContainer use(
+      Effect effect, ContainerAddress address, Part part, IntFunction<Keys> keys) {
+    Optional<OpenContainer> found = directory.findContainer(address);
+    if (found.isEmpty()) {
+      return new UseContainer(effect, Grant.NO_CONTAINER, part, ANY);
+    }
+    OpenContainer open = found.get();
+    int paths = open.container().definition().key().paths().size();
+    return new UseContainer(effect, open.container().number(), part, keys.apply(paths));
+  }
+
+  private static Keys stated(SqlRequest request, int paths) {
+    if (paths == 0) {
+      return new Keys.Only(List.of(PartitionKey.NONE));
+    }
+    return request
+        .header(Names.PARTITION_KEY)
+        .map(text -> PartitionKeyHeader.parsePrefix(text, paths))
+        .<Keys>map(key -> new Keys.Only(List.of(key)))
+        .orElse(ANY);
+  }
+}
