@@ -11,6 +11,8 @@ import io.orrery.query.evaluate.Settings;
 import io.orrery.query.function.Function;
 import io.orrery.query.function.Functions;
 import io.orrery.query.function.Surroundings;
+import io.orrery.query.spatial.Geography;
+import io.orrery.query.spatial.Space;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Query;
 import java.time.Instant;
@@ -23,6 +25,9 @@ public final class Constants {
   /// Far more than any value that an item can have as its partition key.
   private static final long BYTES_MAX = 1 << 20;
 
+  /// How many parts an expression may have that calls a function which can take long.
+  private static final int COSTLY_PARTS_MAX = 1_000;
+
   private final Settings settings;
 
   private Constants(Settings settings) {
@@ -32,8 +37,14 @@ public final class Constants {
   /// Constants of a query with these parameters, whenever it runs: a plan is made at another time.
   ///
   /// @param parameters values by name, with the `@`
+  /// @param space where shapes lie
+  public static Constants of(Map<String, Value> parameters, Space space) {
+    return new Constants(Settings.of(new Timeless(space)).withParameters(parameters));
+  }
+
+  /// As above, of queries on things that have no place.
   public static Constants of(Map<String, Value> parameters) {
-    return new Constants(Settings.of(new Nowhere()).withParameters(parameters));
+    return of(parameters, Geography.EARTH);
   }
 
   /// Constants of a query that runs now.
@@ -54,14 +65,20 @@ public final class Constants {
     return switch (expression) {
       case Expression.Literal _, Expression.Parameter _ -> true;
       case Expression.Reference _, Expression.Subquery _ -> false;
-      case Expression.Call call when call.userDefined() || !isQuick(call.name()) -> false;
+      case Expression.Call call when call.userDefined() || !isKnownBefore(call) -> false;
       default -> Trees.children(expression).stream().allMatch(this::isConstant);
     };
   }
 
-  private static boolean isQuick(String name) {
-    Function function = Functions.find(name);
-    return function != null && function.deterministic() && !function.costly();
+  private static boolean isKnownBefore(Expression.Call call) {
+    Function function = Functions.find(call.name());
+    return function != null
+        && function.deterministic()
+        && (!function.costly() || parts(call) <= COSTLY_PARTS_MAX);
+  }
+
+  private static int parts(Expression expression) {
+    return 1 + Trees.children(expression).stream().mapToInt(Constants::parts).sum();
   }
 
   private @Nullable Value evaluate(Expression expression) {
@@ -78,7 +95,7 @@ public final class Constants {
   }
 
   /// There is no time and no chance before a query runs.
-  private static final class Nowhere implements Surroundings {
+  private record Timeless(Space space) implements Surroundings {
     @Override
     public Instant started() {
       throw unknown();

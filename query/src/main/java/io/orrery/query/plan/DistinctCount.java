@@ -55,8 +55,8 @@ final class DistinctCount {
   private static boolean isDistinctOnly(Query inner) {
     List<Source> sources = Trees.sources(inner.from());
     return inner.select().distinct()
-        && !sources.isEmpty()
-        && !(sources.getFirst() instanceof Source.Aliased(Source.Subquery _, _))
+        && (sources.isEmpty()
+            || !(sources.getFirst() instanceof Source.Aliased(Source.Subquery _, _)))
         && inner.groupBy().isEmpty()
         && !Trees.hasAggregate(inner)
         && isUnorderedAndWhole(inner);

@@ -17,11 +17,25 @@ final class DocumentPaths {
   private final Map<String, List<String>> places = new HashMap<>();
 
   DocumentPaths(@Nullable Source from) {
-    List<Source> sources = Trees.sources(from);
+    add(Trees.sources(from), true);
+  }
+
+  private DocumentPaths(DocumentPaths around, @Nullable Source from) {
+    places.putAll(around.places);
+    add(Trees.sources(from), false);
+  }
+
+  /// The names inside a subquery with this FROM clause.
+  DocumentPaths inside(@Nullable Source from) {
+    return new DocumentPaths(this, from);
+  }
+
+  /// @param ofItems whether the first source is the items themselves, whatever its name
+  private void add(List<Source> sources, boolean ofItems) {
     for (int i = 0; i < sources.size(); i++) {
       String alias = Trees.alias(sources.get(i));
       if (alias != null) {
-        List<String> place = place(sources.get(i), i == 0);
+        List<String> place = place(sources.get(i), ofItems && i == 0);
         if (place == null) {
           places.remove(alias);
         } else {

@@ -6,7 +6,9 @@ import io.orrery.model.value.Value;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.Binary;
 import io.orrery.query.syntax.Expression.Call;
+import io.orrery.query.syntax.Expression.SubqueryKind;
 import io.orrery.query.syntax.Expression.UnaryOperator;
+import io.orrery.query.syntax.Query;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -46,6 +48,8 @@ final class KeyFilter {
       case Expression.In in -> in.negated() ? KeySet.ALL : in(in.operand(), in.candidates());
       case Expression.Like like -> like.negated() ? KeySet.ALL : like(like);
       case Call call -> call.userDefined() ? KeySet.ALL : call(call);
+      case Expression.Subquery(SubqueryKind kind, Query query) ->
+          kind == SubqueryKind.EXISTS ? whenItHasRows(query) : KeySet.ALL;
       default -> at(condition, List.of(Value.Bool.TRUE));
     };
   }
@@ -72,6 +76,27 @@ final class KeyFilter {
   }
 
   private KeySet equal(Expression left, Expression right) {
+    return equalTo(left, right).and(whenDefined(left)).and(whenDefined(right));
+  }
+
+  /// Nothing is equal to a subquery without rows.
+  private KeySet whenDefined(Expression operand) {
+    return operand instanceof Expression.Subquery(SubqueryKind kind, Query query)
+            && kind == SubqueryKind.SCALAR
+        ? whenItHasRows(query)
+        : KeySet.ALL;
+  }
+
+  /// What the filter of a subquery over parts of the item says about the item. Aggregates have a
+  /// row whatever the filter leaves.
+  private KeySet whenItHasRows(Query query) {
+    if (query.where() == null || !query.groupBy().isEmpty() || Trees.hasAggregate(query)) {
+      return KeySet.ALL;
+    }
+    return new KeyFilter(paths, places.inside(query.from()), constants).whenTrue(query.where());
+  }
+
+  private KeySet equalTo(Expression left, Expression right) {
     Value value = constants.fold(right);
     if (value != null) {
       return equal(left, value);

@@ -4,11 +4,9 @@ package io.orrery.query.plan;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.PartitionKeyDefinition;
-import io.orrery.model.value.Value;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Query;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /// Divides the work of a query between the ranges of a container and the client that puts their
@@ -31,13 +29,12 @@ public final class Planner {
   /// the features that the client has.
   public static QueryPlan plan(
       Query query,
-      Map<String, Value> parameters,
+      Constants constants,
       PartitionKeyDefinition definition,
       Set<QueryFeature> features) {
     if (query.from() == null) {
       return new QueryPlan(asItIs(query), List.of(QueryRange.NOWHERE));
     }
-    Constants constants = Constants.of(parameters);
     Query counted = DistinctCount.counted(query);
     KeyRanges keys = KeyRanges.of(counted == null ? query : counted, definition, constants);
     Paging paging = Paging.of(query, constants);
@@ -78,7 +75,7 @@ public final class Planner {
   /// The rows of a subquery over the container come from each range alone, so it may not need all
   /// of them at once.
   private void requireMergeable() {
-    if (WholeSubquery.of(query) != null) {
+    if (WholeSubquery.of(query) != null && !DistinctRows.areMergedBy(query)) {
       throw new OrreryException(
           ErrorCode.NOT_SUPPORTED,
           "A subquery over the whole container with DISTINCT, TOP, OFFSET LIMIT, ORDER BY, GROUP BY"
@@ -88,7 +85,7 @@ public final class Planner {
   }
 
   private QueryInfo unordered() {
-    boolean distinct = query.select().distinct();
+    boolean distinct = query.select().distinct() || DistinctRows.areMergedBy(query);
     boolean paged = paging.top() != null || paging.offset() != null;
     if (singlePartition && !distinct && paging.offset() != null) {
       return asItIs(query);

@@ -7,6 +7,7 @@ import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.InMemory;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.Settings;
+import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Query;
 import io.orrery.query.syntax.Source;
 import io.orrery.query.syntax.Span;
@@ -44,10 +45,23 @@ public record WholeSubquery(Query inner, Query outer) {
   }
 
   private static boolean needsAllRows(Query inner) {
-    return inner.select().distinct()
+    return (inner.select().distinct() && !isItems(inner))
         || !inner.groupBy().isEmpty()
         || Trees.hasAggregate(inner)
         || of(inner) != null;
+  }
+
+  /// `SELECT DISTINCT VALUE c FROM c`: no two items are the same, so each can be taken for itself.
+  private static boolean isItems(Query inner) {
+    return inner.from() instanceof Source.Aliased(Source.Path path, String alias)
+        && path.steps().isEmpty()
+        && switch (inner.select().projection()) {
+          case Query.Star _ -> true;
+          case Query.Single(Expression value) ->
+              value instanceof Expression.Reference reference
+                  && reference.name().equals(alias == null ? path.root() : alias);
+          case Query.Properties _ -> false;
+        };
   }
 
   private static Query onRows(Query query) {

@@ -76,6 +76,11 @@ class KeyRangesTest {
           c.k IN (@missing, 3)                      | [[3]]
           1 = 2                                     | []
           1 + 1 = 2 AND c.k = 1                     | [[1]]
+          ST_ISVALID({type: 'Point', coordinates: [0, 91]}) | []
+          ST_ISVALID({type: 'Point', coordinates: [0, 9]})  | [[]]
+          ST_DISTANCE({type: 'Point', coordinates: [0, 0]}, {type: 'Point', coordinates: [0, 1]}) < 5 | []
+          NOT ST_WITHIN({type: 'Point', coordinates: [0, 4]}, {type: 'Polygon', coordinates: [[[-6, 2], [7, 2], [7, 7], [-6, 7], [-6, 2]]]}) | []
+          RegexMatch('abc', 'x')                    | []
           true                                      | [[]]
           1                                         | []
           d.k = 1                                   | [[]]
@@ -100,6 +105,13 @@ class KeyRangesTest {
           SELECT * FROM c.x WHERE x.k = 1                       | [[]]
           SELECT * FROM (SELECT * FROM c) c WHERE c.k = 1       | [[]]
           SELECT * FROM c                                       | [[]]
+          SELECT * FROM c WHERE (c.a = (SELECT * FROM c WHERE c.k = 42 AND c.id = 5)) AND c.k = 32 | []
+          SELECT * FROM c WHERE c.a = (SELECT * FROM c WHERE c.k = 42)             | [[42]]
+          SELECT * FROM c WHERE EXISTS(SELECT 1 FROM t IN c.t WHERE c.k = 42)      | [[42]]
+          SELECT * FROM c WHERE EXISTS(SELECT 1 FROM k IN c.t WHERE k.k = 42)      | [[]]
+          SELECT * FROM c WHERE NOT EXISTS(SELECT 1 FROM c WHERE c.k = 42)         | [[]]
+          SELECT * FROM c WHERE 0 = (SELECT VALUE COUNT(1) FROM c WHERE c.k = 42)  | [[]]
+          SELECT * FROM c WHERE EXISTS(SELECT 1 FROM c IN c.t WHERE c.k = 42)      | [[]]
           """)
   void onlyPathsOfTheItemAreTheKey(String query, String prefixes) {
     assertThat(prefixes(query, HASH)).isEqualTo(prefixes);

@@ -133,7 +133,8 @@ class PlanConformanceTest {
     Map<String, Value> parameters = parameters(result);
     Query query = Parser.parse(text);
     Binder.check(query, FUNCTIONS);
-    return Planner.plan(query, parameters, definition, EnumSet.allOf(QueryFeature.class));
+    return Planner.plan(
+        query, Constants.of(parameters), definition, EnumSet.allOf(QueryFeature.class));
   }
 
   private static String errorsOf(String text, Element result, PartitionKeyDefinition definition) {

@@ -29,7 +29,7 @@ class PlannerTest {
   private static QueryPlan plan(
       String text, Map<String, Value> parameters, Set<QueryFeature> features) {
     return Planner.plan(
-        Parser.parse(text), parameters, PartitionKeyDefinition.hash("/k"), features);
+        Parser.parse(text), Constants.of(parameters), PartitionKeyDefinition.hash("/k"), features);
   }
 
   @Test
@@ -54,7 +54,41 @@ class PlannerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "SELECT * FROM (SELECT DISTINCT r.a FROM r) p",
+        "SELECT VALUE p FROM (SELECT DISTINCT VALUE r.a FROM r) AS p WHERE p > 1",
+        "SELECT DISTINCT VALUE p.b FROM (SELECT DISTINCT VALUE r.a FROM r) AS p"
+      })
+  void clientsLeaveOutDistinctRowsTheyHaveSeen(String text) {
+    assertThat(info(text).distinct()).isEqualTo(DistinctType.UNORDERED);
+    assertThat(info(text).rewrittenQuery()).isEmpty();
+    assertThat(info(text.replaceFirst("SELECT( DISTINCT)?", "SELECT$1 TOP 3")).rewrittenQuery())
+        .doesNotContain("TOP");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT * FROM (SELECT DISTINCT * FROM r) p",
+        "SELECT VALUE v FROM (SELECT DISTINCT VALUE root FROM root) AS r0 JOIN v IN r0.tags",
+        "SELECT VALUE r0.a FROM (SELECT DISTINCT VALUE root FROM root) AS r0 WHERE r0.b = 1"
+      })
+  void distinctItemsAreItems(String text) {
+    assertThat(WholeSubquery.of(Parser.parse(text))).isNull();
+    assertThat(info(text).rewrittenQuery()).isEmpty();
+  }
+
+  @Test
+  void whatNeedsNoItemsIsCountedAsWell() {
+    QueryInfo info = info("SELECT VALUE COUNT(1) FROM (SELECT DISTINCT VALUE 'a')");
+    assertThat(info.distinctCountAlias()).isEmpty();
+    assertThat(info.rewrittenQuery()).isEqualTo("SELECT DISTINCT VALUE \"a\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "SELECT VALUE COUNT(x) FROM (SELECT DISTINCT VALUE c.a FROM c) x",
+        "SELECT VALUE UPPER(p) FROM (SELECT DISTINCT VALUE c.a FROM c) AS p",
         "SELECT * FROM (SELECT c.a FROM c GROUP BY c.a)",
         "SELECT * FROM (SELECT VALUE COUNT(1) FROM c)",
         "SELECT * FROM (SELECT * FROM (SELECT DISTINCT c.a FROM c))"

@@ -5,6 +5,7 @@ import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.query.QueryBody;
+import io.orrery.query.plan.Constants;
 import io.orrery.query.plan.PlanDocument;
 import io.orrery.query.plan.Planner;
 import io.orrery.query.plan.QueryFeature;
@@ -19,8 +20,10 @@ final class PlanAnswer {
   private PlanAnswer() {}
 
   static Answer of(ItemRequest request, Query query, QueryBody body) {
+    Constants constants =
+        Constants.of(body.parameters(), ContainerTraits.of(request.handle()).space());
     QueryPlan plan =
-        Planner.plan(query, body.parameters(), request.handle().definition(), features(request));
+        Planner.plan(query, constants, request.handle().definition(), features(request));
     return Answer.json(200, PlanDocument.of(plan));
   }
 

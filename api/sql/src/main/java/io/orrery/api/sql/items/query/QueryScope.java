@@ -36,7 +36,10 @@ final class QueryScope {
             || request.sql().header(Names.START_POSITION).isPresent();
     Scope scope = RangeHeaders.scope(request);
     KeyRanges keys =
-        KeyRanges.of(query, request.handle().definition(), Constants.of(body.parameters()));
+        KeyRanges.of(
+            query,
+            request.handle().definition(),
+            Constants.of(body.parameters(), ContainerTraits.of(request.handle()).space()));
     if (!addressed) {
       requireCrossPartition(request, query, keys);
     }
