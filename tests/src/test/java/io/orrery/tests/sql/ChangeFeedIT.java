@@ -274,7 +274,7 @@ class ChangeFeedIT {
     refused(400, "no history", feed.page(FeedAsk.all().after("*")));
     refused(400, "not come to LSN", feed.page(FeedAsk.latest().after("\"999999\"")));
     for (String tag : List.of("\"-1\"", "\"x\"", "\"99999999999999999999\"", "\"AQQ\"")) {
-      refused(400, "continuation", feed.page(FeedAsk.latest().after(tag)));
+      refused(400, "Invalid Continuation Token", feed.page(FeedAsk.latest().after(tag)));
     }
     refused(400, "enclose", feed.page(FeedAsk.latest().part("30", "10")));
     refused(410, "range 7", feed.page(FeedAsk.latest().range(7)));

@@ -227,7 +227,7 @@ class ScriptsIT {
         "strays", "function () { __.createDocument(__.getSelfLink(), { id: 'x', pk: 'b' }); }");
     HttpResponse<String> refused = scripts.execute("strays", "[\"a\"]", "[]");
     assertStatus(refused, 400);
-    assertThat(refused.body()).contains("partition key");
+    assertThat(refused.body()).contains("PartitionKey extracted from document");
     scripts.procedure(
         "leaves", "function () { __.createDocument('dbs/d/colls/other', { id: 'x', pk: 'a' }); }");
     assertStatus(scripts.execute("leaves", "[\"a\"]", "[]"), 400);
@@ -237,7 +237,8 @@ class ScriptsIT {
   void runawayProceduresEndAndLeaveNothing() {
     scripts.procedure(
         "endless",
-        "function () { __.createDocument(__.getSelfLink(), { id: 'e', pk: 'e' }); while (true) {} }");
+        "function () { __.createDocument(__.getSelfLink(), { id: 'e', pk: 'e' }); while (true) {}"
+            + " }");
     HttpResponse<String> stopped = scripts.execute("endless", "[\"e\"]", "[]");
     assertStatus(stopped, 408);
     assertThat(stopped.body()).contains("did not end within 5.0 seconds");

@@ -330,7 +330,10 @@ class SqlHttpIT {
     refused(404, "no resource", http.get("/nothing/here"));
     refused(404, "no database", http.get("/dbs/..%2f..%2fetc"));
     refused(400, "whole number", http.send("GET", "/dbs", "", Map.of("x-ms-max-item-count", "x")));
-    refused(400, "continuation", http.send("GET", "/dbs", "", Map.of("x-ms-continuation", "*")));
+    refused(
+        400,
+        "Invalid Continuation Token",
+        http.send("GET", "/dbs", "", Map.of("x-ms-continuation", "*")));
     refused(
         400,
         "must be from",

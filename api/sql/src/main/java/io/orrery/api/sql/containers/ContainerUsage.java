@@ -17,6 +17,10 @@ import java.util.List;
 final class ContainerUsage {
   private static final long KILOBYTE = 1024;
 
+  /// What the service tells, also of containers that hold far more. There is no quota but those on
+  /// scripts: storage grows by splitting.
+  private static final long COLLECTION_KILOBYTES = 10 << 20;
+
   private final Gateway gateway;
   private final ScriptStore scripts;
 
@@ -40,7 +44,6 @@ final class ContainerUsage {
         .build();
   }
 
-  /// There is no quota but those on scripts: storage grows by splitting.
   void addHeaders(Answer answer, OpenContainer open) {
     Counters total =
         gateway.partitions(gateway.container(open)).stream()
@@ -50,10 +53,7 @@ final class ContainerUsage {
         .header(
             Names.RESOURCE_QUOTA,
             "functions=50;storedProcedures=100;triggers=25;documentSize=%d;documentsSize=%d;documentsCount=-1;collectionSize=%d;"
-                .formatted(
-                    Long.MAX_VALUE / KILOBYTE,
-                    Long.MAX_VALUE / KILOBYTE,
-                    Long.MAX_VALUE / KILOBYTE))
+                .formatted(COLLECTION_KILOBYTES, COLLECTION_KILOBYTES, COLLECTION_KILOBYTES))
         .header(
             Names.RESOURCE_USAGE,
             "functions=%d;storedProcedures=%d;triggers=%d;documentSize=0;documentsSize=%d;documentsCount=%d;collectionSize=%d;"

@@ -148,9 +148,7 @@ public final class Containers {
 
   private void addProgress(Answer answer, OpenContainer open) {
     int percent = gateway.reindexPercent(gateway.container(open));
-    answer
-        .header(Names.INDEX_PROGRESS, Integer.toString(percent))
-        .header(Names.LAZY_INDEX_PROGRESS, "-1");
+    answer.header(Names.INDEX_PROGRESS, Integer.toString(percent));
   }
 
   private static Answer answer(int status, Database database, Container container, Json document) {

@@ -4,6 +4,7 @@ package io.orrery.api.sql.containers;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.model.OrreryException;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PartitionKeyDefinition.Kind;
 import io.orrery.model.key.PropertyPath;
@@ -40,6 +41,11 @@ record PartitionKeyBody(PartitionKeyDefinition definition, Value.Document shown)
     if (key.truth("systemKey").orElse(false) && paths.equals(List.of(SYSTEM_PATH))) {
       return NONE;
     }
+    if (paths.size() > PartitionKeyDefinition.MAX_LEVELS) {
+      throw Refusals.invalid(
+          "Too many partition key paths (%d) specified. A maximum of %d is allowed."
+              .formatted(paths.size(), PartitionKeyDefinition.MAX_LEVELS));
+    }
     Kind kind = kind(key, paths);
     long version =
         version(key)
@@ -50,7 +56,7 @@ record PartitionKeyBody(PartitionKeyDefinition definition, Value.Document shown)
     }
     PartitionKeyDefinition definition =
         new PartitionKeyDefinition(
-            paths.stream().map(PropertyPath::parse).toList(), kind, (int) version);
+            paths.stream().map(PartitionKeyBody::path).toList(), kind, (int) version);
     return new PartitionKeyBody(
         definition,
         Json.object()
@@ -58,6 +64,37 @@ record PartitionKeyBody(PartitionKeyDefinition definition, Value.Document shown)
             .put("kind", kind == Kind.HASH ? "Hash" : "MultiHash")
             .put("version", version)
             .build());
+  }
+
+  /// Space inside a path must be in quotes, unlike in other paths.
+  private static PropertyPath path(String text) {
+    int space = unquotedSpace(text);
+    if (space >= 0) {
+      throw unacceptable(text, space, "It has a space outside of quotes.");
+    }
+    try {
+      return PropertyPath.parse(text);
+    } catch (OrreryException wrong) {
+      int position = text.startsWith("/") ? text.length() - 1 : 0;
+      throw unacceptable(text, position, String.valueOf(wrong.getMessage()));
+    }
+  }
+
+  private static int unquotedSpace(String text) {
+    boolean quoted = false;
+    for (int i = 0; i < text.length(); i++) {
+      quoted ^= text.charAt(i) == '"';
+      if (!quoted && Character.isWhitespace(text.charAt(i))) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static OrreryException unacceptable(String path, int position, String reason) {
+    return Refusals.invalid(
+        "The partition key component definition path '%s' could not be accepted, failed near position '%d'. Partition key paths must contain only valid characters and not contain a trailing slash or wildcard character. %s"
+            .formatted(path, position, reason));
   }
 
   /// A number; the Java SDK writes it as text, with a letter before it.

@@ -11,6 +11,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.PartitionKey;
+import io.orrery.model.value.Value;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import java.util.Locale;
@@ -61,11 +62,33 @@ public record ItemRequest(SqlRequest sql, ItemOwner owner, RequestContext contex
   public PartitionKey keyIn(ItemBody body, @Nullable PartitionKey stated) {
     PartitionKey inside = PartitionKeyHeader.rounded(handle().definition().extract(body.stored()));
     if (stated != null && !stated.equals(inside)) {
-      throw new OrreryException(
-          ErrorCode.PARTITION_KEY_MISMATCH,
-          "The partition key %s does not match %s, the one in the item.".formatted(stated, inside));
+      throw mismatch(stated, inside);
     }
     return inside;
+  }
+
+  /// As the former, with what the header states, which may be nothing. A hierarchical key must be
+  /// complete there; SDKs that take it from an item without all levels leave these out, and are
+  /// told that the item lacks them.
+  public PartitionKey keyIn(ItemBody body) {
+    PartitionKey stated = statedPrefix().orElse(null);
+    PartitionKey inside = keyIn(body, null);
+    if (stated == null || stated.equals(inside)) {
+      return inside;
+    }
+    boolean complete = !inside.components().contains(Value.Undefined.UNDEFINED);
+    if (stated.size() < inside.size() && complete) {
+      throw Refusals.keyMismatch(
+          "The header has only %d of its %d components.".formatted(stated.size(), inside.size()));
+    }
+    throw mismatch(stated, inside);
+  }
+
+  private static OrreryException mismatch(PartitionKey stated, PartitionKey inside) {
+    return new OrreryException(
+        ErrorCode.PARTITION_KEY_MISMATCH,
+        "PartitionKey extracted from document doesn't match the one specified in the header. Learn more: https://aka.ms/CosmosDB/sql/errors/wrong-pk-value (header: %s, item: %s)"
+            .formatted(stated, inside));
   }
 
   /// The item to be written. Fails as [#requireEncrypted()] does.

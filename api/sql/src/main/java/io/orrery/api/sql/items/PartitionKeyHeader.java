@@ -17,11 +17,11 @@ public final class PartitionKeyHeader {
   private PartitionKeyHeader() {}
 
   /// Reads the key of a container with so many paths, all of which must be there. Fails with
-  /// INVALID_ARGUMENT or MALFORMED.
+  /// PARTITION_KEY_MISMATCH, INVALID_ARGUMENT or MALFORMED.
   public static PartitionKey parse(String text, int paths) {
     PartitionKey key = parsePrefix(text, paths);
     if (key.size() != paths) {
-      throw Refusals.invalid(
+      throw Refusals.keyMismatch(
           "The partition key %s has %d components, the container's definition has %d paths."
               .formatted(key, key.size(), paths));
     }
@@ -74,7 +74,7 @@ public final class PartitionKeyHeader {
     }
     PartitionKey key = rounded(new PartitionKey(components));
     if (components.size() > paths) {
-      throw Refusals.invalid(
+      throw Refusals.keyMismatch(
           "The partition key %s has %d components, the container's definition has %d paths."
               .formatted(key, key.size(), paths));
     }

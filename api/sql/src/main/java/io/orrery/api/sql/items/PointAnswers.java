@@ -86,13 +86,13 @@ final class PointAnswers {
 
   /// The key of a new item: the header's partition key may be left out.
   private static ItemKey keyOf(ItemBody body, ItemRequest request) {
-    PartitionKey key = request.keyIn(body, request.statedKey().orElse(null));
+    PartitionKey key = request.keyIn(body);
     return request.key(key, body.id());
   }
 
   Answer replace(ItemRequest request, String id) {
     ItemBody body = request.body();
-    PartitionKey partitionKey = request.keyIn(body, request.statedKey().orElse(null));
+    PartitionKey partitionKey = request.keyIn(body);
     ItemKey key = request.key(partitionKey, id);
     if (!body.id().equals(id)) {
       return written(request, rename(request, key, request.key(partitionKey, body.id()), body));

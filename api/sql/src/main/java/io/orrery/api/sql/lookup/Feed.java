@@ -4,10 +4,9 @@ package io.orrery.api.sql.lookup;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Names;
+import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.api.sql.query.ResourceQuery;
-import io.orrery.model.ErrorCode;
-import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -67,9 +66,8 @@ public record Feed(String owner, String plural) {
   private static String decode(String continuation) {
     try {
       return new String(Base64.getUrlDecoder().decode(continuation), StandardCharsets.UTF_8);
-    } catch (IllegalArgumentException e) {
-      throw new OrreryException(
-          ErrorCode.INVALID_ARGUMENT, "The continuation is not one of this feed.", e);
+    } catch (IllegalArgumentException notBase64) {
+      throw Refusals.continuation("it is not one of this feed.");
     }
   }
 

@@ -57,6 +57,29 @@ public final class HeaderText {
     return digit;
   }
 
+  /// Encodes everything but letters, digits and `-_.~`, as in a part of an address.
+  public static String encodeWhole(String text) {
+    StringBuilder out = new StringBuilder(text.length() + text.length() / 2);
+    for (byte unit : text.getBytes(StandardCharsets.UTF_8)) {
+      if (isUnreserved(unit)) {
+        out.append((char) unit);
+      } else {
+        out.append('%').append(HEX.charAt(unit >> 4 & 15)).append(HEX.charAt(unit & 15));
+      }
+    }
+    return out.toString();
+  }
+
+  private static boolean isUnreserved(byte unit) {
+    return (unit >= 'a' && unit <= 'z')
+        || (unit >= 'A' && unit <= 'Z')
+        || (unit >= '0' && unit <= '9')
+        || unit == '-'
+        || unit == '_'
+        || unit == '.'
+        || unit == '~';
+  }
+
   /// Encodes what a header field cannot hold: control and non-ASCII characters, and `%` itself.
   public static String encode(String text) {
     StringBuilder out = new StringBuilder(text.length());

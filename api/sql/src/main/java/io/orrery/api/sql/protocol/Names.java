@@ -37,8 +37,6 @@ public final class Names {
   public static final String IS_UPSERT = "x-ms-documentdb-is-upsert";
   public static final String ITEM_COUNT = "x-ms-item-count";
   public static final String ITEM_LSN = "x-ms-item-lsn";
-  public static final String LAZY_INDEX_PROGRESS =
-      "x-ms-documentdb-collection-lazy-indexing-progress";
   public static final String LSN = "lsn";
   public static final String MAX_ITEM_COUNT = "x-ms-max-item-count";
   public static final String MIGRATE_TO_AUTOPILOT = "x-ms-cosmos-migrate-offer-to-autopilot";

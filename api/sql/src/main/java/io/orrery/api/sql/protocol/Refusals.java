@@ -32,6 +32,24 @@ public final class Refusals {
         ErrorCode.NOT_SUPPORTED, "Not supported by this server (yet): %s.".formatted(feature));
   }
 
+  public static OrreryException tooLarge(String message) {
+    return new OrreryException(
+        ErrorCode.LIMIT_EXCEEDED, ServiceSentences.TOO_LARGE + ServiceSentences.LINE_END + message);
+  }
+
+  /// A key that cannot be one of the container, as the service says it.
+  public static OrreryException keyMismatch(String message) {
+    return new OrreryException(
+        ErrorCode.PARTITION_KEY_MISMATCH,
+        "Partition key provided either doesn't correspond to definition in the collection or"
+            + " doesn't match partition key field values specified in the document. "
+            + message);
+  }
+
+  public static OrreryException continuation(String message) {
+    return invalid("Invalid Continuation Token: " + message);
+  }
+
   public static OrreryException invalid(String message) {
     return new OrreryException(ErrorCode.INVALID_ARGUMENT, message);
   }

@@ -3,7 +3,6 @@ package io.orrery.api.sql.protocol;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.query.syntax.QueryException;
 import io.orrery.wire.Refusal;
 import java.util.UUID;
 
@@ -14,10 +13,6 @@ public final class SqlErrors {
   public record Status(int code, int subStatus, String name) {}
 
   private static final int SERVER_ERRORS = 500;
-
-  /// The service's words, which the JavaScript SDK's own tests look for.
-  private static final String REQUEST_TOO_LARGE =
-      "Message: {\"Errors\":[\"Request size is too large\"]}";
 
   private SqlErrors() {}
 
@@ -52,11 +47,7 @@ public final class SqlErrors {
   }
 
   public static Answer answer(OrreryException failure, UUID activityId) {
-    String message =
-        failure instanceof QueryException wrong
-            ? wrong.json()
-            : String.valueOf(failure.getMessage());
-    Answer answer = answer(status(failure.code()), message, activityId);
+    Answer answer = answer(status(failure.code()), ServiceSentences.message(failure), activityId);
     if (failure.retryAfterMillis() > 0) {
       answer.header(Names.RETRY_AFTER, Long.toString(failure.retryAfterMillis()));
     }
@@ -69,7 +60,8 @@ public final class SqlErrors {
       case MALFORMED -> answer(new Status(400, 0, "BadRequest"), refusal.message(), activityId);
       case TIMED_OUT -> answer(new Status(408, 0, "RequestTimeout"), refusal.message(), activityId);
       case BODY_TOO_LARGE ->
-          answer(new Status(413, 0, "RequestEntityTooLarge"), REQUEST_TOO_LARGE, activityId);
+          answer(
+              new Status(413, 0, "RequestEntityTooLarge"), ServiceSentences.TOO_LARGE, activityId);
       case LINE_TOO_LONG ->
           answer(new Status(414, 0, "RequestUriTooLong"), refusal.message(), activityId);
       case HEADERS_TOO_LARGE ->

@@ -70,6 +70,10 @@ class PartitionKeyHeaderTest {
         .isInstanceOfSatisfying(
             OrreryException.class,
             refusal ->
-                assertThat(refusal.code()).isIn(ErrorCode.INVALID_ARGUMENT, ErrorCode.MALFORMED));
+                assertThat(refusal.code())
+                    .isIn(
+                        ErrorCode.INVALID_ARGUMENT,
+                        ErrorCode.MALFORMED,
+                        ErrorCode.PARTITION_KEY_MISMATCH));
   }
 }

@@ -3,9 +3,7 @@ package io.orrery.api.sql.items.batch;
 
 import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.protocol.Refusals;
-import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
-import io.orrery.model.OrreryException;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
@@ -31,8 +29,7 @@ final class BatchBody {
       throw Refusals.notSupported("batches in HybridRow form; send them as JSON");
     }
     if (json.length > limits.batchBytes()) {
-      throw new OrreryException(
-          ErrorCode.LIMIT_EXCEEDED,
+      throw Refusals.tooLarge(
           "The batch has %d bytes, more than the %d it may have."
               .formatted(json.length, limits.batchBytes()));
     }

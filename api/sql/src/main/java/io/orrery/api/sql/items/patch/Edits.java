@@ -50,7 +50,7 @@ final class Edits {
         if (last) {
           edit.inObject(changed, segment);
         } else {
-          changed.put(segment, edit(member(properties, segment, path), path, level + 1, edit));
+          changed.put(segment, edit(member(properties, path, level), path, level + 1, edit));
         }
         yield new Value.Document(changed);
       }
@@ -64,27 +64,27 @@ final class Edits {
         }
         yield new Value.Array(changed);
       }
-      default -> throw missing(path);
+      default -> throw noParent(path, level - 1);
     };
   }
 
-  private static Value member(SequencedMap<String, Value> properties, String name, PatchPath path) {
-    Value value = properties.get(name);
+  private static Value member(SequencedMap<String, Value> properties, PatchPath path, int level) {
+    Value value = properties.get(path.segments().get(level));
     if (value == null) {
-      throw missing(path);
+      throw noParent(path, level);
     }
     return value;
   }
 
   private static Value find(Value item, PatchPath path) {
     Value node = item;
-    for (String segment : path.segments()) {
+    for (int level = 0; level < path.segments().size(); level++) {
       node =
           switch (node) {
-            case Value.Document(var properties) -> member(properties, segment, path);
+            case Value.Document(var properties) -> member(properties, path, level);
             case Value.Array(List<Value> elements) ->
-                elements.get(index(segment, elements.size() - 1, path));
-            default -> throw missing(path);
+                elements.get(index(path.segments().get(level), elements.size() - 1, path));
+            default -> throw noParent(path, level - 1);
           };
     }
     return node;
@@ -128,7 +128,7 @@ final class Edits {
       @Override
       public void inObject(SequencedMap<String, Value> properties, String name) {
         if (properties.replace(name, value) == null) {
-          throw missing(path);
+          throw absent(path, "replaced");
         }
       }
 
@@ -144,7 +144,7 @@ final class Edits {
       @Override
       public void inObject(SequencedMap<String, Value> properties, String name) {
         if (properties.remove(name) == null) {
-          throw missing(path);
+          throw absent(path, "removed");
         }
       }
 
@@ -175,12 +175,22 @@ final class Edits {
     boolean plain = segment.matches("0|[1-9]\\d{0,8}");
     if (!plain || Integer.parseInt(segment) > max) {
       throw Refusals.invalid(
-          "The path %s of the patch has no element %s.".formatted(path, segment));
+          "Index(%s) to operate on is out of array bounds. Its path is %s."
+              .formatted(segment, path));
     }
     return Integer.parseInt(segment);
   }
 
-  private static OrreryException missing(PatchPath path) {
-    return Refusals.invalid("The item has nothing at the path %s of the patch.".formatted(path));
+  /// Nothing is at the path up to this level, so that nothing can be put behind it.
+  private static OrreryException noParent(PatchPath path, int level) {
+    return Refusals.invalid(
+        "Given Operation can only create a child object of an existing node(array or object) and cannot create path recursively, no path found beyond: '%s'."
+            .formatted(String.join("/", path.segments().subList(0, level + 1))));
+  }
+
+  private static OrreryException absent(PatchPath path, String fate) {
+    return Refusals.invalid(
+        "Node(%s) to be %s is absent. Note: it may also have been removed earlier in the transaction."
+            .formatted(path, fate));
   }
 }

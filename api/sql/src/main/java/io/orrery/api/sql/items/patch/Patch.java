@@ -108,9 +108,21 @@ public final class Patch {
           ErrorCode.PRECONDITION_FAILED, "The condition of the patch does not hold for the item.");
     }
     Value item = StoredItems.decode(before.body());
-    for (Step step : steps) {
-      item = Edits.apply(step, item);
+    for (int i = 0; i < steps.size(); i++) {
+      item = apply(i, item);
     }
     return StoredItems.encode(item);
+  }
+
+  /// Says in which step a patch fails, as the service does, which counts from 1.
+  private Value apply(int index, Value item) {
+    try {
+      return Edits.apply(steps.get(index), item);
+    } catch (OrreryException failure) {
+      throw new OrreryException(
+          failure.code(),
+          "For Operation(%d): %s".formatted(index + 1, failure.getMessage()),
+          failure);
+    }
   }
 }

@@ -43,6 +43,6 @@ final class Sums {
   }
 
   private static OrreryException notNumber(PatchPath path) {
-    return Refusals.invalid("What is at the path %s of the patch is no number.".formatted(path));
+    return Refusals.invalid("Node(%s) is not a number.".formatted(path));
   }
 }

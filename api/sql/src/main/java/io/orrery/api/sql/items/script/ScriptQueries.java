@@ -91,7 +91,7 @@ final class ScriptQueries {
     } catch (IllegalArgumentException _) {
       // Said below, the same as for one of another kind.
     }
-    throw Refusals.invalid("The continuation is not one of this query.");
+    throw Refusals.continuation("it is not one of this query.");
   }
 
   private static String continuation(String kind, byte[] position) {
@@ -144,7 +144,7 @@ final class ScriptQueries {
     try {
       return Math.max(0, Integer.parseInt(new String(place, StandardCharsets.US_ASCII)));
     } catch (NumberFormatException _) {
-      throw Refusals.invalid("The continuation is not one of this query.");
+      throw Refusals.continuation("it is not one of this query.");
     }
   }
 

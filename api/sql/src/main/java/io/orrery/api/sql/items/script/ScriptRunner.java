@@ -119,6 +119,6 @@ final class ScriptRunner {
   }
 
   private static Answer logged(Answer answer, boolean logs, String text) {
-    return logs ? answer.header(Names.SCRIPT_LOG, HeaderText.encode(text)) : answer;
+    return logs ? answer.header(Names.SCRIPT_LOG, HeaderText.encodeWhole(text)) : answer;
   }
 }

@@ -224,9 +224,8 @@ final class TransactionHost implements ScriptHost {
   private static byte[] decode(String continuation) {
     try {
       return Base64.getUrlDecoder().decode(continuation);
-    } catch (IllegalArgumentException e) {
-      throw new OrreryException(
-          ErrorCode.INVALID_ARGUMENT, "The continuation is not one of readDocuments.", e);
+    } catch (IllegalArgumentException notBase64) {
+      throw Refusals.continuation("it is not one of readDocuments.");
     }
   }
 
