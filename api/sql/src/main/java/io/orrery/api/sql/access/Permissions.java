@@ -24,6 +24,7 @@ import io.orrery.model.value.Value;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /// `…/users/{user}/permissions` and one of them. Every answer has a fresh token for each permission
 /// in it.
@@ -69,8 +70,12 @@ public final class Permissions {
     User user = directory.requireUser(address, ErrorCode.OWNER_NOT_FOUND);
     Members body = Members.of(request.json());
     life(request); // Before anything is made.
-    Permission permission =
-        access.createPermission(user, body.requireText("id"), grants.parse(body));
+    String name = body.requireText("id");
+    Optional<Permission> old = access.findPermission(user, name);
+    if (old.isPresent() && request.flag(Names.IS_UPSERT)) {
+      return replaced(request, old.get(), body);
+    }
+    Permission permission = access.createPermission(user, name, grants.parse(body));
     return answer(201, request, permission).charge(WRITE_CHARGE);
   }
 
@@ -80,9 +85,12 @@ public final class Permissions {
 
   public Answer replace(SqlRequest request, UserAddress address, String id) {
     Permission permission = require(address, id);
-    requireUnchanged(request, permission);
     life(request); // Before anything is changed.
-    Members body = Members.of(request.json());
+    return replaced(request, permission, Members.of(request.json()));
+  }
+
+  private Answer replaced(SqlRequest request, Permission permission, Members body) {
+    requireUnchanged(request, permission);
     Permission changed =
         access.replacePermission(permission, body.requireText("id"), grants.parse(body));
     return answer(200, request, changed).charge(WRITE_CHARGE);

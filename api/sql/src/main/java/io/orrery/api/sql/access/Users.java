@@ -7,6 +7,7 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
+import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
@@ -19,6 +20,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.value.Value;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /// `/dbs/{db}/users` and `/dbs/{db}/users/{user}`.
 public final class Users {
@@ -56,9 +58,13 @@ public final class Users {
 
   public Answer create(SqlRequest request, DatabaseAddress address) {
     Database database = directory.requireOwner(address);
-    Members body = Members.of(request.json());
-    User user = access.createUser(database.number(), body.requireText("id"));
-    return answer(201, database, user).charge(WRITE_CHARGE);
+    String name = Members.of(request.json()).requireText("id");
+    Optional<User> old = access.findUser(database.number(), name);
+    if (old.isPresent() && request.flag(Names.IS_UPSERT)) {
+      requireUnchanged(request, old.get());
+      return answer(200, database, access.renameUser(old.get(), name)).charge(WRITE_CHARGE);
+    }
+    return answer(201, database, access.createUser(database.number(), name)).charge(WRITE_CHARGE);
   }
 
   public Answer read(SqlRequest request, UserAddress address) {

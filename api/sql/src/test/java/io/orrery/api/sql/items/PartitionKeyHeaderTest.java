@@ -4,8 +4,11 @@ package io.orrery.api.sql.items;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.api.sql.protocol.Json;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import org.junit.jupiter.api.Test;
@@ -75,5 +78,15 @@ class PartitionKeyHeaderTest {
                         ErrorCode.INVALID_ARGUMENT,
                         ErrorCode.MALFORMED,
                         ErrorCode.PARTITION_KEY_MISMATCH));
+  }
+
+  @Test
+  void keyHasTheFormItWasSentInAlsoAfterItWasStored() {
+    String text = "[1,\"x\",null,{},true,2.5]";
+    PartitionKey key = PartitionKeyHeader.of(((Value.Array) Json.parse(text)).elements());
+    ByteWriter out = new ByteWriter();
+    key.write(out);
+    PartitionKey stored = PartitionKey.read(new ByteReader(out.toByteArray()), key.size());
+    assertThat(Json.text(PartitionKeyHeader.array(stored))).isEqualTo(text);
   }
 }
