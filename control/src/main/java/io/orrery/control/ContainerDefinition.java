@@ -87,7 +87,9 @@ public record ContainerDefinition(
         new PartitionSettings.Bounds(
             limits.logicalPartitionBytes(),
             limits.physicalPartitionBytes(),
-            limits.indexTermBytes()));
+            limits.indexTermBytes(),
+            limits.itemIndexBytes(),
+            limits.transactionBytes()));
   }
 
   /// Fails with INVALID_ARGUMENT and the reason if there cannot be such a container.

@@ -4,6 +4,7 @@ package io.orrery.control;
 import io.orrery.model.Limits;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
+import io.orrery.partition.BatchMemory;
 import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.command.Command;
@@ -33,6 +34,7 @@ final class Placement {
   private final Store store;
   private final ControlPlane.Options options;
   private final Splitter splitter;
+  private final BatchMemory memory = new BatchMemory();
 
   Placement(Store store, ControlPlane.Options options) {
     this.store = store;
@@ -129,7 +131,8 @@ final class Placement {
         id,
         store,
         new Partition.QueueLimits(
-            limits.queueCommands(), limits.groupCommands(), limits.groupBytes()));
+            limits.queueCommands(), limits.groupCommands(), limits.groupBytes()),
+        memory);
   }
 
   /// Splits a partition at the point. When this returns, the children serve. The parent stays open

@@ -22,6 +22,7 @@ final class Refusals {
       case Refusal.VersionDiffers _ -> ErrorCode.PRECONDITION_FAILED;
       case Refusal.UniqueKeyTaken _ -> ErrorCode.UNIQUE_KEY_VIOLATION;
       case Refusal.LogicalPartitionFull _ -> ErrorCode.PARTITION_KEY_FULL;
+      case Refusal.IndexTooLarge _, Refusal.WriteTooLarge _ -> ErrorCode.LIMIT_EXCEEDED;
       case Refusal.Outdated _ -> ErrorCode.RETRY_WITH;
     };
   }
@@ -36,6 +37,14 @@ final class Refusals {
       // The sentence the service documents for this case.
       case Refusal.LogicalPartitionFull(long bytesMax) ->
           "Partition key reached maximum size of " + size(bytesMax);
+      case Refusal.IndexTooLarge(long bytesMax) ->
+          ("The item makes more than %s of index entries. Exclude large arrays and objects that no"
+                  + " query looks into from the indexing policy, or divide the item.")
+              .formatted(size(bytesMax));
+      case Refusal.WriteTooLarge(long bytesMax) ->
+          ("The operations together change more than %s of items, index and feed."
+                  + " Send them in smaller batches.")
+              .formatted(size(bytesMax));
       case Refusal.Outdated _ -> "What the transaction has read was changed meanwhile.";
     };
   }

@@ -42,7 +42,7 @@ public final class Transaction {
   private static final int OPERATIONS_MAX = Command.OPERATIONS_MAX - 1;
 
   /// Index and feed take their part of what a command may write.
-  private static final int BODY_SHARE = 4;
+  private static final int BODY_SHARE = 8;
 
   private final Visit visit;
   private final Admission admission;

@@ -73,8 +73,13 @@ public final class Limits {
     GROUP_BYTES(mebibytes(4), Integer.MAX_VALUE),
     /// Ours: bytes of one index term; longer values are indexed by their beginning.
     INDEX_TERM_BYTES(1024, Integer.MAX_VALUE),
-    /// Ours: bytes that one command may write, items, index and feed together.
-    TRANSACTION_BYTES(mebibytes(16), Integer.MAX_VALUE);
+    /// Ours: bytes of all index entries of one item; 413 above. Room for every distinct short
+    /// number that fits an item. Memory for a few times as much is needed while such an item is
+    /// written.
+    ITEM_INDEX_BYTES(mebibytes(24), mebibytes(64)),
+    /// Ours: bytes that a write of several operations may change, items, index and feed together;
+    /// 413 above.
+    TRANSACTION_BYTES(mebibytes(32), mebibytes(64));
 
     private final String text;
     private final long standard;
@@ -276,6 +281,10 @@ public final class Limits {
 
   public int indexTermBytes() {
     return Math.toIntExact(value(Name.INDEX_TERM_BYTES));
+  }
+
+  public int itemIndexBytes() {
+    return Math.toIntExact(value(Name.ITEM_INDEX_BYTES));
   }
 
   public int transactionBytes() {

@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +40,7 @@ final class CommandQueue implements AutoCloseable {
 
   private final String name;
   private final Partition.QueueLimits limits;
-  private final Consumer<List<Ticket>> writer;
+  private final ToIntFunction<List<Ticket>> writer;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
@@ -49,7 +49,7 @@ final class CommandQueue implements AutoCloseable {
   private boolean running;
   private @Nullable OrreryException stopped;
 
-  CommandQueue(String name, Partition.QueueLimits limits, Consumer<List<Ticket>> writer) {
+  CommandQueue(String name, Partition.QueueLimits limits, ToIntFunction<List<Ticket>> writer) {
     this.name = name;
     this.limits = limits;
     this.writer = writer;
@@ -138,33 +138,33 @@ final class CommandQueue implements AutoCloseable {
   }
 
   private void drain() {
-    while (true) {
-      List<Ticket> group = take();
-      if (group.isEmpty()) {
-        return;
-      }
-      OrreryException failure = write(group);
-      for (Ticket ticket : group) {
-        ticket.failure = failure;
-        ticket.done.countDown();
+    for (List<Ticket> group = take(); !group.isEmpty(); group = take()) {
+      for (int done = 0; done < group.size(); ) {
+        done += write(group.subList(done, group.size()));
       }
     }
   }
 
-  /// Runs the group; what goes wrong there stops the queue for good.
-  private @Nullable OrreryException write(List<Ticket> group) {
+  /// Runs what the writer takes of the group, and says how much that was; what goes wrong there
+  /// stops the queue for good.
+  private int write(List<Ticket> group) {
+    int written = group.size();
+    OrreryException failure = null;
     try {
-      writer.accept(group);
-      return null;
+      written = writer.applyAsInt(group);
     } catch (RuntimeException | Error e) {
-      OrreryException failure =
+      failure =
           e instanceof OrreryException known
               ? known
               : new OrreryException(ErrorCode.INTERNAL, "The " + name + " stopped: " + e, e);
       LOG.error("the {} stopped", name, e);
       stop(failure);
-      return failure;
     }
+    for (Ticket ticket : group.subList(0, written)) {
+      ticket.failure = failure;
+      ticket.done.countDown();
+    }
+    return written;
   }
 
   private List<Ticket> take() {

@@ -123,10 +123,15 @@ final class Draft {
 
   /// The values a refused command must not leave behind.
   record Mark(
-      long lsn, long timeMillis, long ridNext, Counters counters, @Nullable PendingSplit split) {}
+      long lsn,
+      long timeMillis,
+      long ridNext,
+      Counters counters,
+      @Nullable PendingSplit split,
+      SettingsHistory settings) {}
 
   Mark mark() {
-    return new Mark(lsn, timeMillis, ridNext, counters, split);
+    return new Mark(lsn, timeMillis, ridNext, counters, split, settings);
   }
 
   void reset(Mark mark) {
@@ -135,5 +140,6 @@ final class Draft {
     ridNext = mark.ridNext();
     counters = mark.counters();
     split = mark.split();
+    settings = mark.settings();
   }
 }

@@ -34,7 +34,7 @@ final class Due {
     if (!state.condemned().isEmpty()) {
       return Optional.of(new Command.Sweep(nowMillis, itemsMax));
     }
-    if (settings.isIndexing()) {
+    if (settings.isIndexing() && !settings.isHeldUp()) {
       return Optional.of(new Command.Reindex(nowMillis, itemsMax));
     }
     if (isAnyExpired(id, state, settings, store, nowMillis)) {
@@ -52,7 +52,8 @@ final class Due {
       SettingsHistory settings,
       Reader store,
       long nowMillis) {
-    if (settings.newest().ttlSeconds() == PartitionSettings.TTL_OFF) {
+    if (settings.newest().ttlSeconds() == PartitionSettings.TTL_OFF
+        || !settings.hasAllDeadlines()) {
       return false;
     }
     KeyRange due = Layout.deadlines(id, state.sweptMillis(), nowMillis + 1);

@@ -1,60 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.partition.indexing.EntryKeys;
+import io.orrery.partition.indexing.EntryKeys.Room;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.storage.Family;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import io.orrery.partition.layout.PartitionId;
 import org.jspecify.annotations.Nullable;
 
 /// The entries of items in the INDEX family: terms and deadlines.
 final class IndexEntries {
   private final Draft draft;
   private final Workspace work;
+  private final Room unbounded;
 
   IndexEntries(Draft draft, Workspace work) {
     this.draft = draft;
     this.work = work;
+    this.unbounded = new Room(Long.MAX_VALUE, work::claim);
   }
 
   /// What has to be written so that the entries of `old` become those of `fresh`.
   final class Diff {
     private final byte[] itemKey;
-    private final List<byte[]> removed;
-    private final List<byte[]> added;
+    private final EntryKeys removed;
+    private final EntryKeys added;
+    private final boolean overfull;
 
-    private Diff(byte[] itemKey, List<byte[]> old, List<byte[]> fresh) {
+    private Diff(byte[] itemKey, EntryKeys old, EntryKeys fresh) {
       this.itemKey = itemKey;
-      if (old.isEmpty() || fresh.isEmpty()) {
-        this.removed = old;
-        this.added = fresh;
-      } else {
-        this.removed = new ArrayList<>();
-        this.added = new ArrayList<>();
-        compare(old, fresh);
-      }
+      this.removed = old.minus(fresh);
+      this.added = fresh.minus(old);
+      this.overfull = fresh.isOverfull();
     }
 
-    private void compare(List<byte[]> old, List<byte[]> fresh) {
-      old.sort(Arrays::compareUnsigned);
-      fresh.sort(Arrays::compareUnsigned);
-      int o = 0;
-      int f = 0;
-      while (o < old.size() && f < fresh.size()) {
-        int order = Arrays.compareUnsigned(old.get(o), fresh.get(f));
-        if (order == 0) {
-          o++;
-          f++;
-        } else if (order < 0) {
-          removed.add(old.get(o++));
-        } else {
-          added.add(fresh.get(f++));
-        }
-      }
-      removed.addAll(old.subList(o, old.size()));
-      added.addAll(fresh.subList(f, fresh.size()));
+    /// Whether the item would have more entries than it may: nothing of this is to be written then.
+    boolean isOverfull() {
+      return overfull;
     }
 
     int count() {
@@ -63,24 +45,12 @@ final class IndexEntries {
 
     /// By how much the index grows.
     long bytes() {
-      return size(added) - size(removed);
-    }
-
-    private long size(List<byte[]> keys) {
-      long size = (long) keys.size() * itemKey.length;
-      for (byte[] key : keys) {
-        size += key.length;
-      }
-      return size;
+      return added.bytes() - removed.bytes();
     }
 
     void write() {
-      for (byte[] key : removed) {
-        work.delete(Family.INDEX, key);
-      }
-      for (byte[] key : added) {
-        work.put(Family.INDEX, key, itemKey);
-      }
+      work.deleteEntries(removed);
+      work.putEntries(added, itemKey);
     }
   }
 
@@ -90,25 +60,40 @@ final class IndexEntries {
     return new Diff(
         itemKey,
         old == null
-            ? List.of()
-            : draft.settings.entries(itemKey, old, draft.indexSpace(itemKey, old.version())),
-        fresh == null ? List.of() : draft.settings.entries(itemKey, fresh, draft.id));
+            ? EntryKeys.NONE
+            : existing(itemKey, old, draft.indexSpace(itemKey, old.version())),
+        fresh == null
+            ? EntryKeys.NONE
+            : draft.settings.entries(itemKey, fresh, draft.id, bounded()));
+  }
+
+  /// Whether the newest settings, which may not cover the item yet, never can.
+  boolean wouldHoldUp(ItemKey key, Item item) {
+    return draft.settings.isIndexing() && newest(key.encoded(), item).isOverfull();
   }
 
   /// From the entries an item has to those it has under the newest settings.
   Diff reindex(ItemKey key, Item item) {
     byte[] itemKey = key.encoded();
-    return new Diff(
-        itemKey,
-        draft.settings.entries(itemKey, item, draft.id),
-        draft.settings.newestEntries(item, draft.id));
+    return new Diff(itemKey, existing(itemKey, item, draft.id), newest(itemKey, item));
   }
 
   /// Writes all entries of an item into this partition's own space.
   void copy(ItemKey key, Item item) {
     byte[] itemKey = key.encoded();
-    for (byte[] each : draft.settings.entries(itemKey, item, draft.id)) {
-      work.put(Family.INDEX, each, itemKey);
-    }
+    work.putEntries(existing(itemKey, item, draft.id), itemKey);
+  }
+
+  /// However many there are: they were not too many when they were written.
+  private EntryKeys existing(byte[] itemKey, Item item, PartitionId space) {
+    return draft.settings.entries(itemKey, item, space, unbounded);
+  }
+
+  private EntryKeys newest(byte[] itemKey, Item item) {
+    return draft.settings.newestEntries(itemKey, item, draft.id, bounded());
+  }
+
+  private Room bounded() {
+    return new Room(draft.settings.newest().bounds().itemIndexBytesMax(), unbounded.memory());
   }
 }

@@ -61,6 +61,9 @@ final class ItemChanges {
     byte[] storeKey = Layout.item(draft.id.container(), key);
     byte[] record = item.encode();
     IndexEntries.Diff index = entries.diff(key, old == null ? null : old.item(), item);
+    if (index.isOverfull() || entries.wouldHoldUp(key, item)) {
+      return new Refusal.IndexTooLarge(draft.settings.newest().bounds().itemIndexBytesMax());
+    }
     Counters delta =
         new Counters(
             old == null ? 1 : 0,
@@ -72,6 +75,7 @@ final class ItemChanges {
     }
     work.put(Family.ITEMS, storeKey, record);
     index.write();
+    release(key);
     recordPut(key, old, version);
     Work cost = new Work(fresh.body().length, index.count());
     return old == null ? new Result.Created(item, cost) : new Result.Replaced(item, cost);
@@ -84,6 +88,7 @@ final class ItemChanges {
     work.delete(Family.ITEMS, storeKey);
     IndexEntries.Diff index = entries.diff(key, old.item(), null);
     index.write();
+    release(key);
     releaseUniqueKeys(key, old.item());
     count(key, new Counters(-1, -(long) (old.recordBytes() + storeKey.length), index.bytes()));
     supersede(old.item());
@@ -97,6 +102,13 @@ final class ItemChanges {
   void bury(ItemKey key, Existing dead) {
     boolean expired = draft.liveness().isExpired(dead.item());
     remove(key, dead, expired ? Change.Operation.EXPIRE : Change.Operation.DELETE);
+  }
+
+  /// What held re-indexing up may do so no longer.
+  private void release(ItemKey key) {
+    if (draft.settings.isHeldUpBy(key.encoded())) {
+      draft.settings = draft.settings.release();
+    }
   }
 
   private ItemVersion nextVersion() {

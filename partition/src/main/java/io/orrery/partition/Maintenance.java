@@ -53,7 +53,7 @@ final class Maintenance {
     if (!draft.condemned.isEmpty()) {
       return sweepCondemned(draft.condemned.getFirst(), itemsMax);
     }
-    if (draft.inheritance != null || draft.settings.isIndexing()) {
+    if (draft.inheritance != null || !draft.settings.hasAllDeadlines()) {
       return new Outcome.Declined("deadlines are not complete while the index is being rewritten");
     }
     return sweepExpired(itemsMax);
@@ -126,7 +126,7 @@ final class Maintenance {
     if (draft.inheritance != null) {
       return new Outcome.Declined("the index still lies partly in the parent's space");
     }
-    if (!draft.settings.isIndexing()) {
+    if (!draft.settings.isIndexing() || draft.settings.isHeldUp()) {
       return new Outcome.Done(draft.lsn, 0, false);
     }
     int done = 0;
@@ -134,6 +134,10 @@ final class Maintenance {
       while (cursor.next()) {
         ItemKey key = Layout.itemKey(cursor.key());
         IndexEntries.Diff diff = entries.reindex(key, Item.decode(cursor.value()));
+        if (diff.isOverfull()) {
+          draft.settings = draft.settings.holdUpAt(key.encoded());
+          return new Outcome.Done(draft.lsn, done, false);
+        }
         diff.write();
         if (diff.count() > 0) {
           changes.recount(key, diff.bytes());

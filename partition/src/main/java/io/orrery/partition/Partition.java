@@ -52,17 +52,22 @@ public final class Partition implements AutoCloseable {
   private final PartitionId id;
   private final Store store;
   private final CommandQueue queue;
+  private final BatchMemory memory;
+  private final int batchBytesMax;
   private volatile Current current;
   private volatile Seen seen;
 
   /// Odd while a group may be written but is not yet [#current].
   private final AtomicLong writes = new AtomicLong();
 
-  private Partition(PartitionId id, Store store, QueueLimits limits, Seen seen) {
+  private Partition(
+      PartitionId id, Store store, QueueLimits limits, BatchMemory memory, Seen seen) {
     this.id = id;
     this.store = store;
     this.seen = seen;
     this.current = seen.current();
+    this.memory = memory;
+    this.batchBytesMax = limits.groupBytesMax();
     this.queue = new CommandQueue("partition " + id, limits, this::run);
   }
 
@@ -74,8 +79,9 @@ public final class Partition implements AutoCloseable {
     batch.put(Family.META, Layout.settings(id), SettingsHistory.of(settings).encode());
   }
 
-  public static Partition open(PartitionId id, Store store, QueueLimits limits) {
-    return new Partition(id, store, limits, read(id, store, null));
+  public static Partition open(
+      PartitionId id, Store store, QueueLimits limits, BatchMemory memory) {
+    return new Partition(id, store, limits, memory, read(id, store, null));
   }
 
   /// Whether the store knows a partition of this name.
@@ -199,17 +205,34 @@ public final class Partition implements AutoCloseable {
     writes.incrementAndGet();
   }
 
-  private void run(List<Ticket> group) {
-    Batch batch = store.newBatch();
-    Current before = current;
-    var machine = new StateMachine(id, before.state(), before.settings(), store, batch);
-    for (Ticket ticket : group) {
-      ticket.outcome = machine.apply(ticket.command);
+  /// Writes the first commands of the group, as many as fit one batch, and says how many.
+  private int run(List<Ticket> group) {
+    try (BatchMemory.Claim claim = memory.claim()) {
+      Batch batch = store.newBatch();
+      Current before = current;
+      var machine = new StateMachine(id, before.state(), before.settings(), store, batch, claim);
+      int applied = 0;
+      while (applied < group.size() && batch.bytes() <= batchBytesMax) {
+        Ticket ticket = group.get(applied++);
+        ticket.outcome = machine.apply(ticket.command);
+      }
+      PartitionState after = machine.finish();
+      publish(batch, new Current(after, machine.settings()));
+      report(before, current);
+      return applied;
     }
-    PartitionState after = machine.finish();
-    publish(batch, new Current(after, machine.settings()));
-    if (after.retired() && !before.state().retired()) {
-      LOG.info("partition {} ended with LSN {}", id, after.lsn());
+  }
+
+  private void report(Current before, Current after) {
+    if (after.state().retired() && !before.state().retired()) {
+      LOG.info("partition {} ended with LSN {}", id, after.state().lsn());
+    }
+    if (after.settings().isHeldUp() && !before.settings().isHeldUp()) {
+      LOG.warn(
+          "partition {} has an item with more than {} bytes of index entries under the new indexing"
+              + " policy; until it is replaced or deleted, queries do without the new paths",
+          id,
+          after.settings().newest().bounds().itemIndexBytesMax());
     }
   }
 }

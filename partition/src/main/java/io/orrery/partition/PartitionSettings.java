@@ -26,7 +26,16 @@ public record PartitionSettings(
   public static final int TTL_NO_DEFAULT = -1;
 
   /// The limits that apply enforces.
-  public record Bounds(long logicalBytesMax, long physicalBytesMax, int termBytesMax) {}
+  ///
+  /// @param termBytesMax of a value in one index entry
+  /// @param itemIndexBytesMax of all index entries of an item
+  /// @param writeBytesMax that one write changes in the store
+  public record Bounds(
+      long logicalBytesMax,
+      long physicalBytesMax,
+      int termBytesMax,
+      long itemIndexBytesMax,
+      long writeBytesMax) {}
 
   public PartitionSettings {
     uniqueKeys = uniqueKeys.stream().map(List::copyOf).toList();
@@ -46,6 +55,7 @@ public record PartitionSettings(
     out.writeSignedVarint(ttlSeconds).writeVarint(historyMillis);
     out.writeVarint(bounds.logicalBytesMax()).writeVarint(bounds.physicalBytesMax());
     out.writeVarint(bounds.termBytesMax());
+    out.writeVarint(bounds.itemIndexBytesMax()).writeVarint(bounds.writeBytesMax());
   }
 
   public static PartitionSettings read(ByteReader in) {
@@ -56,7 +66,9 @@ public record PartitionSettings(
     }
     int ttlSeconds = Math.clamp(in.readSignedVarint(), TTL_NO_DEFAULT, Integer.MAX_VALUE);
     long historyMillis = in.readVarint();
-    Bounds bounds = new Bounds(in.readVarint(), in.readVarint(), in.readLength());
+    Bounds bounds =
+        new Bounds(
+            in.readVarint(), in.readVarint(), in.readLength(), in.readVarint(), in.readVarint());
     return new PartitionSettings(indexing, uniqueKeys, ttlSeconds, historyMillis, bounds);
   }
 }

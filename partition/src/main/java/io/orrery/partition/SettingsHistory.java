@@ -4,6 +4,7 @@ package io.orrery.partition;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.partition.indexing.EntryKeys;
 import io.orrery.partition.indexing.IndexTerms;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.Layout;
@@ -17,6 +18,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// New settings begin by covering no item; re-indexing moves their border up through the keys until
 /// they cover all. Settings that change again meanwhile just add a segment in front. Immutable.
+///
+/// An item that would have more entries under new settings than an item may holds re-indexing up:
+/// with some of them queries would miss it, so it keeps those of the old settings, and everything
+/// behind it too. Scans rely on no path that the old settings do not index, so answers stay right.
+/// Re-indexing goes on once the item is written anew or deleted, or the settings change again.
 public final class SettingsHistory {
 
   /// Settings that hold for keys below `border`; null means up to the end.
@@ -29,16 +35,13 @@ public final class SettingsHistory {
       return new Segment(newBorder, settings, terms);
     }
 
-    List<byte[]> entries(Item item, PartitionId space) {
-      List<byte[]> keys =
-          item.indexed()
-              ? terms.keys(space, item.body(), item.rid(), item.timeMillis())
-              : new ArrayList<>();
+    EntryKeys entries(Item item, EntryKeys keys) {
       long deadline = Liveness.deadline(item, settings.ttlSeconds());
       if (deadline != Liveness.NEVER) {
-        keys.add(Layout.deadline(space, deadline, item.rid()));
+        keys.add(Layout.relativeDeadline(deadline));
       }
-      return keys;
+      boolean repeats = item.indexed() && terms.addTo(keys, item.body(), item.timeMillis());
+      return keys.finish(repeats);
     }
 
     boolean coversAny() {
@@ -50,17 +53,21 @@ public final class SettingsHistory {
     }
   }
 
-  private static final byte[] START = new byte[0];
+  private static final byte[] NOTHING = new byte[0];
 
   /// Newest first; only the last one has no border.
   private final List<Segment> segments;
 
-  private SettingsHistory(List<Segment> segments) {
+  /// The key of the item at which re-indexing is held up; empty if nothing holds it up.
+  private final byte[] obstacle;
+
+  private SettingsHistory(List<Segment> segments, byte[] obstacle) {
     this.segments = List.copyOf(segments);
+    this.obstacle = obstacle;
   }
 
   public static SettingsHistory of(PartitionSettings settings) {
-    return new SettingsHistory(List.of(new Segment(null, settings)));
+    return new SettingsHistory(List.of(new Segment(null, settings)), NOTHING);
   }
 
   public PartitionSettings newest() {
@@ -72,20 +79,41 @@ public final class SettingsHistory {
     return segments.size() > 1;
   }
 
+  /// Whether re-indexing waits for an item to be changed.
+  public boolean isHeldUp() {
+    return obstacle.length > 0;
+  }
+
+  boolean isHeldUpBy(byte[] itemKey) {
+    return obstacle.length > 0 && Arrays.equals(obstacle, itemKey);
+  }
+
+  /// Whether every item that has a deadline under the newest settings has it in the index.
+  boolean hasAllDeadlines() {
+    int ttlSeconds = newest().ttlSeconds();
+    return segments.stream().allMatch(segment -> segment.settings().ttlSeconds() == ttlSeconds);
+  }
+
   /// The key up to which re-indexing has come.
   public byte[] cursor() {
     byte[] border = segments.getFirst().border();
-    return border == null ? START : border;
+    return border == null ? NOTHING : border;
   }
 
-  /// The keys of the entries an item has in INDEX, if they lie in `space`: each once.
-  public List<byte[]> entries(byte[] itemKey, Item item, PartitionId space) {
-    return segmentFor(itemKey).entries(item, space);
+  /// The keys of the entries an item has in INDEX, if they lie in `space`.
+  public EntryKeys entries(byte[] itemKey, Item item, PartitionId space) {
+    return entries(itemKey, item, space, EntryKeys.Room.UNLIMITED);
+  }
+
+  EntryKeys entries(byte[] itemKey, Item item, PartitionId space, EntryKeys.Room room) {
+    var keys = new EntryKeys(space, item.rid(), itemKey.length, room);
+    return segmentFor(itemKey).entries(item, keys);
   }
 
   /// The same once the newest settings cover the item.
-  List<byte[]> newestEntries(Item item, PartitionId space) {
-    return segments.getFirst().entries(item, space);
+  EntryKeys newestEntries(byte[] itemKey, Item item, PartitionId space, EntryKeys.Room room) {
+    var keys = new EntryKeys(space, item.rid(), itemKey.length, room);
+    return segments.getFirst().entries(item, keys);
   }
 
   /// Every settings that still cover items: a scan may rely on a path only if all of them index it.
@@ -100,9 +128,9 @@ public final class SettingsHistory {
     } else {
       // Settings that cover nothing yet are forgotten: nobody has to undo them.
       next.removeIf(segment -> !segment.coversAny());
-      next.addFirst(new Segment(START, settings));
+      next.addFirst(new Segment(NOTHING, settings));
     }
-    return new SettingsHistory(next);
+    return new SettingsHistory(next, NOTHING);
   }
 
   /// The newest settings now cover everything below `border`; null means everything.
@@ -114,7 +142,17 @@ public final class SettingsHistory {
         next.add(segment);
       }
     }
-    return new SettingsHistory(next);
+    return new SettingsHistory(next, NOTHING);
+  }
+
+  /// Everything in front of an item is covered, and the item cannot be.
+  SettingsHistory holdUpAt(byte[] itemKey) {
+    return new SettingsHistory(advance(itemKey).segments, itemKey);
+  }
+
+  /// Re-indexing goes on where it was held up.
+  SettingsHistory release() {
+    return new SettingsHistory(segments, NOTHING);
   }
 
   private Segment segmentFor(byte[] itemKey) {
@@ -134,7 +172,7 @@ public final class SettingsHistory {
       }
       segment.settings().write(out);
     }
-    return out.toByteArray();
+    return out.writeBlock(obstacle).toByteArray();
   }
 
   public static SettingsHistory decode(byte[] bytes) {
@@ -146,13 +184,14 @@ public final class SettingsHistory {
     List<Segment> segments = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       byte[] border = i < count - 1 ? in.readBlock() : null;
-      byte[] before = segments.isEmpty() ? START : segments.getLast().border();
+      byte[] before = segments.isEmpty() ? NOTHING : segments.getLast().border();
       if (border != null && Arrays.compareUnsigned(border, before) < 0) {
         throw OrreryException.corrupted("the borders of a partition's settings are not in order");
       }
       segments.add(new Segment(border, PartitionSettings.read(in)));
     }
+    byte[] obstacle = in.readBlock();
     in.requireEnd();
-    return new SettingsHistory(segments);
+    return new SettingsHistory(segments, obstacle);
   }
 }

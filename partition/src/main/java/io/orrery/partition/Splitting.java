@@ -56,10 +56,11 @@ final class Splitting {
     return new Outcome.Done(draft.lsn, 2, false);
   }
 
+  /// What holds re-indexing up may lie in the other child: each looks for itself.
   private void child(int ordinal, HashRange childRange, Counters counters) {
     PartitionId child = draft.id.sibling(ordinal);
     PartitionState state = draft.state().child(draft.id.ordinal(), ordinal, childRange, counters);
     work.put(Family.META, Layout.state(child), state.encode());
-    work.put(Family.META, Layout.settings(child), draft.settings.encode());
+    work.put(Family.META, Layout.settings(child), draft.settings.release().encode());
   }
 }

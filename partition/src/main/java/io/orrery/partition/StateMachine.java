@@ -23,6 +23,7 @@ import io.orrery.storage.Reader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The step function of a partition: commands in, outcomes and one batch out.
@@ -49,13 +50,19 @@ public final class StateMachine {
   private final SettingsHistory settingsBefore;
   private boolean written;
 
+  /// @param memory told of what the group needs before it does; may wait until there is room
   public StateMachine(
-      PartitionId id, PartitionState state, SettingsHistory settings, Reader store, Batch batch) {
+      PartitionId id,
+      PartitionState state,
+      SettingsHistory settings,
+      Reader store,
+      Batch batch,
+      LongConsumer memory) {
     this.before = state;
     this.settingsBefore = settings;
     this.draft = new Draft(id, state, settings);
     this.batch = batch;
-    this.work = new Workspace(store, batch);
+    this.work = new Workspace(store, batch, memory);
     this.changes = new ItemChanges(draft, work);
     this.maintenance = new Maintenance(draft, work, changes);
     this.splitting = new Splitting(draft, work, state);
@@ -135,18 +142,27 @@ public final class StateMachine {
       return new Outcome.Refused(draft.lsn, 0, new Refusal.Outdated());
     }
     Draft.Mark mark = draft.mark();
+    long bytesMax = draft.settings.newest().bounds().writeBytesMax();
     List<Result> results = new ArrayList<>(write.operations().size());
     for (Operation operation : write.operations()) {
       switch (perform(operation)) {
         case Result result -> results.add(result);
         case Refusal refusal -> {
-          work.forget();
-          draft.reset(mark);
-          return new Outcome.Refused(draft.lsn, results.size(), refusal);
+          return refuse(mark, results.size(), refusal);
         }
+      }
+      // An operation alone is never too much: whatever was stored can be deleted.
+      if (results.size() > 1 && work.bytes() > bytesMax) {
+        return refuse(mark, results.size() - 1, new Refusal.WriteTooLarge(bytesMax));
       }
     }
     return new Outcome.Written(draft.lsn, results);
+  }
+
+  private Outcome refuse(Draft.Mark mark, int operation, Refusal refusal) {
+    work.forget();
+    draft.reset(mark);
+    return new Outcome.Refused(draft.lsn, operation, refusal);
   }
 
   private boolean holds(Expectation expectation) {

@@ -3,13 +3,12 @@ package io.orrery.partition;
 
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
+import io.orrery.model.encoding.Sha256;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -43,14 +42,6 @@ public final class UniqueValues {
       }
     }
     byte[] values = out.toByteArray();
-    return values.length <= BYTES_MAX ? values : sha256(values);
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+    return values.length <= BYTES_MAX ? values : Sha256.of(values, 0, values.length);
   }
 }

@@ -97,6 +97,10 @@ class CheckerTest {
     }
   }
 
+  private static byte[] deadline(long epochMillis, long rid) {
+    return Layout.inSpace(ID, Layout.relativeDeadline(epochMillis).writeLong(rid).toByteArray());
+  }
+
   @Test
   void lostIndexEntry() {
     damage(batch -> batch.delete(Family.INDEX, nth(Family.INDEX, Layout.space(ID), 3)));
@@ -110,20 +114,20 @@ class CheckerTest {
 
   @Test
   void strayIndexEntryOfNobody() {
-    byte[] entry = Layout.deadline(ID, Sandbox.START, 99);
+    byte[] entry = deadline(Sandbox.START, 99);
     damage(batch -> batch.put(Family.INDEX, entry, STRANGER.encoded()));
   }
 
   @Test
   void strayIndexEntryOfAnItem() {
-    byte[] entry = Layout.deadline(ID, Sandbox.START, item().rid());
+    byte[] entry = deadline(Sandbox.START, item().rid());
     assertThat(damage(batch -> batch.put(Family.INDEX, entry, KEY.encoded()), ID))
         .anyMatch(finding -> finding.sentence().contains(KEY.toString()));
   }
 
   @Test
   void strayIndexEntryThatNamesNothing() {
-    damage(batch -> batch.put(Family.INDEX, Layout.deadline(ID, 1, 1), new byte[0]));
+    damage(batch -> batch.put(Family.INDEX, deadline(1, 1), new byte[0]));
   }
 
   @Test
@@ -258,7 +262,7 @@ class CheckerTest {
     sandbox.split(middle, 1, 2);
     PartitionId home = ID.sibling(KEY.position().compareTo(middle) < 0 ? 1 : 2);
     PartitionId other = ID.sibling(3 - home.ordinal());
-    byte[] entry = Layout.deadline(ID, Sandbox.START, item().rid());
+    byte[] entry = deadline(Sandbox.START, item().rid());
 
     damage(batch -> batch.put(Family.INDEX, entry, KEY.encoded()), home);
 

@@ -133,7 +133,8 @@ class DecodersTest {
 
   @Test
   void storeKeys() {
-    byte[] term = Layout.term(ID).writeBytes(new byte[] {1, 2}).toByteArray();
+    byte[] term =
+        Layout.inSpace(ID, Layout.relativeTerm().writeBytes(new byte[] {1, 2}).toByteArray());
 
     assertThat(Layout.itemKey(Layout.item(7, KEY))).isEqualTo(KEY);
     assertThat(Layout.version(Layout.change(ID, VERSION))).isEqualTo(VERSION);

@@ -29,6 +29,9 @@ final class GatedStore implements Store {
 
   volatile boolean broken;
 
+  /// The largest batch so far.
+  volatile int batchBytesMax;
+
   @Override
   public Batch newBatch() {
     return inner.newBatch();
@@ -41,6 +44,7 @@ final class GatedStore implements Store {
     if (broken) {
       throw new OrreryException(ErrorCode.STORAGE_FAILED, "The disk is full.");
     }
+    batchBytesMax = Math.max(batchBytesMax, batch.bytes());
     inner.write(batch);
   }
 

@@ -24,7 +24,7 @@ record Group(Store store, PartitionId id) {
     Batch batch = store.newBatch();
     PartitionState state = PartitionState.decode(read(Layout.state(id)));
     SettingsHistory settings = SettingsHistory.decode(read(Layout.settings(id)));
-    StateMachine machine = new StateMachine(id, state, settings, store, batch);
+    StateMachine machine = new StateMachine(id, state, settings, store, batch, _ -> {});
     List<Outcome> outcomes = new ArrayList<>();
     commands.forEach(command -> outcomes.add(machine.apply(command)));
     machine.finish();

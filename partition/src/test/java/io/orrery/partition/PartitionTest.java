@@ -42,7 +42,7 @@ class PartitionTest {
       Partition.create(batch, Sandbox.ID, HashRange.FULL, Samples.PLAIN);
       store.write(batch);
     }
-    return Partition.open(Sandbox.ID, store, limits);
+    return Partition.open(Sandbox.ID, store, limits, new BatchMemory());
   }
 
   private static Command create(String pk, int id) {
@@ -214,7 +214,9 @@ class PartitionTest {
   void unknownPartitionsDoNotOpen() {
     try (Store store = new GatedStore()) {
       assertThat(Partition.exists(Sandbox.ID, store)).isFalse();
-      assertFails(ErrorCode.CORRUPTED, () -> Partition.open(Sandbox.ID, store, LIMITS).close());
+      assertFails(
+          ErrorCode.CORRUPTED,
+          () -> Partition.open(Sandbox.ID, store, LIMITS, new BatchMemory()).close());
     }
   }
 }

@@ -9,10 +9,13 @@ import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.command.Command;
+import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
+import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
@@ -22,6 +25,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -189,5 +193,105 @@ class ReindexTest {
     sandbox.configure(LESS);
     assertThat(reindex(1)).isEqualTo(new Outcome.Done(0, 0, false));
     assertLikeFresh(LESS);
+  }
+
+  private static PartitionSettings bounded(PartitionSettings settings, long itemIndexBytesMax) {
+    var bounds = new PartitionSettings.Bounds(1 << 30, 1 << 30, 1024, itemIndexBytesMax, 1 << 22);
+    return new PartitionSettings(
+        settings.indexing(), settings.uniqueKeys(), settings.ttlSeconds(), 0, bounds);
+  }
+
+  /// Under a policy without `b`, an item that has too much there for one with it.
+  private void fillWithAnObstacle() {
+    sandbox.configure(bounded(LESS, 3_000));
+    sandbox.settle(7);
+    fill();
+    sandbox.create(
+        "p2", "obstacle", "{'a':1,'b':" + IntStream.range(0, 100).boxed().toList() + "}");
+    sandbox.settle(7);
+  }
+
+  private List<ItemKey> found(String path) {
+    try (PartitionView view = sandbox.view();
+        TermCursor cursor =
+            view.terms(
+                TermRange.of(IndexPath.parse(path).segments()),
+                HashRange.FULL,
+                Direction.FORWARD)) {
+      return Scans.keys(cursor);
+    }
+  }
+
+  @Test
+  void anItemWithTooManyEntriesHoldsOnlyTheNewPathsUp() {
+    fillWithAnObstacle();
+    sandbox.configure(bounded(ALL, 3_000));
+    sandbox.settle(7);
+
+    SettingsHistory settings = sandbox.partition.settings();
+    assertThat(settings.isIndexing()).isTrue();
+    assertThat(settings.isHeldUp()).isTrue();
+    assertThat(SettingsHistory.decode(settings.encode()).isHeldUp()).isTrue();
+    // Whatever both policies index has every item; on the rest nobody may rely.
+    assertThat(settings.inForce()).contains(bounded(LESS, 3_000));
+    assertThat(found("/a/?")).hasSize(31);
+    sandbox.assertSound();
+    sandbox.upsert("p3", "i3", "{'a':3,'b':5}");
+    assertThat(sandbox.refused(new Operation.Upsert(key("p3", "i3"), large(), null)))
+        .isEqualTo(new Outcome.Refusal.IndexTooLarge(3_000));
+    sandbox.assertSound();
+  }
+
+  private static Operation.NewItem large() {
+    return Samples.item("{'a':1,'b':" + IntStream.range(0, 100).boxed().toList() + "}");
+  }
+
+  @Test
+  void itemsEndWhileReindexingIsHeldUp() {
+    fillWithAnObstacle();
+    sandbox.configure(bounded(ALL, 3_000));
+    sandbox.settle(7);
+    sandbox.now += 101_000;
+    sandbox.settle(7);
+    assertThat(sandbox.partition.state().counters().items()).isZero();
+    assertLikeFresh(bounded(ALL, 3_000));
+  }
+
+  @Test
+  void reindexingGoesOnWhenItsObstacleIsGone() {
+    fillWithAnObstacle();
+    sandbox.configure(bounded(ALL, 3_000));
+    sandbox.settle(7);
+    sandbox.upsert("p2", "obstacle", "{'a':1,'b':2}");
+    sandbox.settle(7);
+    assertLikeFresh(bounded(ALL, 3_000));
+  }
+
+  @Test
+  void reindexingGoesOnWithOtherSettings() {
+    fillWithAnObstacle();
+    sandbox.configure(bounded(ALL, 3_000));
+    sandbox.settle(7);
+    sandbox.configure(bounded(ALL, 1 << 20));
+    sandbox.settle(7);
+    assertLikeFresh(bounded(ALL, 1 << 20));
+  }
+
+  /// Only the child that has the obstacle waits for it.
+  @Test
+  void aPartitionThatIsHeldUpSplits() {
+    fillWithAnObstacle();
+    sandbox.configure(bounded(ALL, 3_000));
+    sandbox.settle(7);
+    sandbox.split(key("p1", "").position(), 1, 2);
+    int heldUp = 0;
+    for (int ordinal = 1; ordinal <= 2; ordinal++) {
+      try (Sandbox child = sandbox.sibling(ordinal)) {
+        child.settle(7);
+        child.assertSound();
+        heldUp += child.partition.settings().isHeldUp() ? 1 : 0;
+      }
+    }
+    assertThat(heldUp).isEqualTo(1);
   }
 }

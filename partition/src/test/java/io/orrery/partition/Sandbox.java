@@ -35,7 +35,10 @@ final class Sandbox implements AutoCloseable {
   static final PartitionId ID = new PartitionId(1, 0);
   static final long START = 1_700_000_000_000L;
 
-  private static final Partition.QueueLimits LIMITS = new Partition.QueueLimits(1000, 100, 1 << 20);
+  static final int GROUP_BYTES_MAX = 1 << 20;
+
+  private static final Partition.QueueLimits LIMITS =
+      new Partition.QueueLimits(1000, 100, GROUP_BYTES_MAX);
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   /// What a scan of the feed gave: `create a/1 {…}`.
@@ -56,14 +59,14 @@ final class Sandbox implements AutoCloseable {
     Batch batch = store.newBatch();
     Partition.create(batch, ID, HashRange.FULL, settings);
     store.write(batch);
-    this.partition = Partition.open(ID, store, LIMITS);
+    this.partition = Partition.open(ID, store, LIMITS, new BatchMemory());
   }
 
   private Sandbox(Store store, PartitionId id, long now) {
     this.store = store;
     this.owner = false;
     this.now = now;
-    this.partition = Partition.open(id, store, LIMITS);
+    this.partition = Partition.open(id, store, LIMITS, new BatchMemory());
   }
 
   /// The partition `ordinal` of the same store.

@@ -33,6 +33,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /// A container that random commands of all kinds are done to, beside a [Model] of it. The same seed
@@ -41,6 +43,13 @@ final class Simulation {
   private static final int KEYS = 25;
   private static final int IDS = 6;
   private static final int ACTIVE_MAX = 6;
+
+  /// Enough for every item but those with long arrays, where these are indexed.
+  private static final int ITEM_INDEX_BYTES_MAX = 2048;
+
+  private static final int LONG_ARRAY = 60;
+  private static final String LONG_NAME = "name".repeat(20);
+  private static final int LONG_BODY = LONG_NAME.length() + 2 * LONG_ARRAY;
   private static final int CROWD = StateMachine.DELETED_AT_ONCE_MAX + 3;
 
   private static final IndexingPolicy TIMED =
@@ -75,6 +84,9 @@ final class Simulation {
   private final Random random;
   private int nextOrdinal = 1;
 
+  /// How many items had too many index entries.
+  int tooLarge;
+
   Simulation(Store store, long seed) {
     this.store = store;
     this.random = new Random(seed);
@@ -97,7 +109,7 @@ final class Simulation {
         List.of(List.of(PropertyPath.parse("/u"))),
         ttlSeconds,
         historyMillis,
-        new PartitionSettings.Bounds(1 << 30, 1 << 30, 24));
+        new PartitionSettings.Bounds(1 << 30, 1 << 30, 24, ITEM_INDEX_BYTES_MAX, 1 << 22));
   }
 
   private static IndexingPolicy policy(String excluded) {
@@ -186,7 +198,7 @@ final class Simulation {
   private NewItem item() {
     String unique = random.nextInt(4) == 0 ? "" : "'u':" + random.nextInt(30) + ",";
     String json =
-        "{%s'v':%s,'w':'%s','t':[%d,%d,'x',{'y':%d}]}"
+        "{%s'v':%s,'w':'%s','t':[%d,%d,'x',{'y':%d}%s],'%s':[{'z':%d}]}"
             .formatted(
                 unique,
                 random.nextBoolean()
@@ -195,6 +207,9 @@ final class Simulation {
                 random.nextInt(5),
                 random.nextInt(3),
                 random.nextInt(3),
+                random.nextInt(3),
+                random.nextInt(5) == 0 ? longArray() : "",
+                LONG_NAME,
                 random.nextInt(3));
     int ttlSeconds =
         switch (random.nextInt(6)) {
@@ -203,6 +218,21 @@ final class Simulation {
           default -> Item.TTL_DEFAULT;
         };
     return new NewItem(Samples.body(json), ttlSeconds, random.nextInt(12) > 0);
+  }
+
+  private static String longArray() {
+    return IntStream.range(0, LONG_ARRAY)
+        .mapToObj(number -> "," + number * 1001)
+        .collect(Collectors.joining());
+  }
+
+  private static boolean hasLongArray(Operation operation) {
+    return switch (operation) {
+      case Operation.Create create -> create.item().body().length > LONG_BODY;
+      case Operation.Upsert upsert -> upsert.item().body().length > LONG_BODY;
+      case Operation.Replace replace -> replace.item().body().length > LONG_BODY;
+      case Operation.Delete _, Operation.Read _ -> false;
+    };
   }
 
   /// What the model says about the items, which holds as long as the partition agrees.
@@ -247,6 +277,10 @@ final class Simulation {
             .extracting(each -> each.getClass().getSimpleName())
             .isEqualTo(model.write(operations, lsn));
         adopt(operations, results);
+      }
+      case Outcome.Refused(long _, int index, Outcome.Refusal.IndexTooLarge _) -> {
+        assertThat(hasLongArray(operations.get(index))).isTrue();
+        tooLarge++;
       }
       case Outcome.Refused refused -> {
         List<String> expected = model.write(operations, refused.lsn() + 1);

@@ -49,13 +49,15 @@ class SimulationTest {
         }
       }
       assertThat(simulation.active).hasSizeGreaterThan(2);
+      assertThat(simulation.tooLarge).isPositive();
     }
   }
 
   private static void look(Simulation simulation, PartitionId id) {
     assertThat(PartitionChecker.check(simulation.store, id, 5)).as("partition %s", id).isEmpty();
     Partition partition =
-        Partition.open(id, simulation.store, new Partition.QueueLimits(10, 10, 1000));
+        Partition.open(
+            id, simulation.store, new Partition.QueueLimits(10, 10, 1000), new BatchMemory());
     Model model = simulation.model;
     try (PartitionView view = partition.view(model.now)) {
       HashRange range = view.state().range();

@@ -15,14 +15,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
 /// The directory of a store and the version of what is in it, kept as one line in the file
-/// `FORMAT`: `orrery 2`.
+/// `FORMAT`: `orrery 3`.
 ///
 /// A directory is made in three steps: the file is written under another name, RocksDB creates its
 /// files, then the name is changed. So a directory with the right name is complete (whatever is
 /// missing there was lost, and RocksDB must not make it anew), and one with the other name was
 /// never written to and may be made again.
 final class DataDirectory {
-  static final int VERSION = 2;
+  static final int VERSION = 3;
   static final String FORMAT = "FORMAT";
   private static final String FORMAT_UNFINISHED = "FORMAT.unfinished";
   private static final String WORD = "orrery ";

@@ -3,6 +3,7 @@ package io.orrery.storage;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -13,16 +14,20 @@ import java.util.List;
 /// family (varint) | key | value`, with each slice preceded by its length (varint). RocksDB
 /// promises this form to its own log files, so it can only ever grow. The batches of one group are
 /// simply strung together.
+///
+/// A small batch is one array that grows; a large one goes on in further arrays, because growing it
+/// would take its memory three times over.
 final class SerializedBatch implements Batch {
   static final int HEADER_BYTES = 12;
 
   /// Behind every key there may be: the end of a range that has none.
   static final byte[] END = new byte[16];
 
-  /// More than any group of commands takes; a length that overflows is refused long before.
+  /// More than any group of commands takes, since what one may write has a limit far below.
   static final int BYTES_MAX = 256 << 20;
 
   private static final int BYTES_INITIAL = 512;
+  private static final int CHUNK_BYTES = 1 << 20;
   private static final Family[] FAMILIES = Family.values();
   private static final byte TAG_DELETE = 0x4;
   private static final byte TAG_PUT = 0x5;
@@ -32,23 +37,28 @@ final class SerializedBatch implements Batch {
     Arrays.fill(END, (byte) 0xFF);
   }
 
+  /// An array with whole records, and how much of it they take.
+  private record Chunk(byte[] bytes, int length) {}
+
+  private final List<Chunk> full = new ArrayList<>(0);
+  private int fullBytes;
   private byte[] buffer = new byte[BYTES_INITIAL];
   private int length;
   private int count;
   private boolean written;
 
   @Override
-  public void put(Family family, byte[] key, byte[] value) {
-    requireBeforeEnd(key);
-    begin(TAG_PUT, family, (long) key.length + value.length);
-    append(key);
-    append(value);
+  public void put(Family family, byte[] key, int keyLength, byte[] value) {
+    requireBeforeEnd(key, keyLength);
+    begin(TAG_PUT, family, (long) keyLength + value.length);
+    append(key, keyLength);
+    append(value, value.length);
   }
 
   @Override
-  public void delete(Family family, byte[] key) {
-    begin(TAG_DELETE, family, key.length);
-    append(key);
+  public void delete(Family family, byte[] key, int keyLength) {
+    begin(TAG_DELETE, family, keyLength);
+    append(key, keyLength);
   }
 
   @Override
@@ -58,8 +68,8 @@ final class SerializedBatch implements Batch {
       return;
     }
     begin(TAG_DELETE_RANGE, family, (long) range.from().length + to.length);
-    append(range.from());
-    append(to);
+    append(range.from(), range.from().length);
+    append(to, to.length);
   }
 
   @Override
@@ -69,7 +79,23 @@ final class SerializedBatch implements Batch {
 
   @Override
   public int bytes() {
-    return length;
+    return fullBytes + length;
+  }
+
+  @Override
+  public Mark mark() {
+    return new Mark(full.size(), length, count);
+  }
+
+  @Override
+  public void rollback(Mark mark) {
+    while (full.size() > mark.chunks()) {
+      Chunk last = full.removeLast();
+      fullBytes -= last.length();
+      buffer = last.bytes();
+    }
+    length = mark.length();
+    count = mark.count();
   }
 
   /// Marks the batch as handed over; a second time is a mistake of the caller.
@@ -85,7 +111,7 @@ final class SerializedBatch implements Batch {
     int length = HEADER_BYTES;
     int count = 0;
     for (SerializedBatch batch : batches) {
-      length = Math.addExact(length, batch.length);
+      length = Math.addExact(length, batch.bytes());
       count = Math.addExact(count, batch.count);
     }
     byte[] group = new byte[length];
@@ -94,6 +120,10 @@ final class SerializedBatch implements Batch {
     }
     int position = HEADER_BYTES;
     for (SerializedBatch batch : batches) {
+      for (Chunk chunk : batch.full) {
+        System.arraycopy(chunk.bytes(), 0, group, position, chunk.length());
+        position += chunk.length();
+      }
       System.arraycopy(batch.buffer, 0, group, position, batch.length);
       position += batch.length;
     }
@@ -111,9 +141,14 @@ final class SerializedBatch implements Batch {
 
   /// Hands over every change in the order it was added.
   void forEach(Changes changes) {
-    Scan scan = new Scan();
-    while (scan.position < length) {
-      byte tag = buffer[scan.position++];
+    full.forEach(chunk -> forEach(chunk, changes));
+    forEach(new Chunk(buffer, length), changes);
+  }
+
+  private static void forEach(Chunk chunk, Changes changes) {
+    Scan scan = new Scan(chunk.bytes());
+    while (scan.position < chunk.length()) {
+      byte tag = chunk.bytes()[scan.position++];
       Family family = FAMILIES[scan.varint() - 1];
       switch (tag) {
         case TAG_PUT -> changes.put(family, scan.slice(), scan.slice());
@@ -125,13 +160,18 @@ final class SerializedBatch implements Batch {
     }
   }
 
-  private final class Scan {
+  private static final class Scan {
+    private final byte[] bytes;
     private int position;
+
+    Scan(byte[] bytes) {
+      this.bytes = bytes;
+    }
 
     private int varint() {
       int value = 0;
       for (int shift = 0; ; shift += 7) {
-        byte next = buffer[position++];
+        byte next = bytes[position++];
         value |= (next & 0x7F) << shift;
         if (next >= 0) {
           return value;
@@ -141,14 +181,15 @@ final class SerializedBatch implements Batch {
 
     private byte[] slice() {
       int size = varint();
-      byte[] slice = Arrays.copyOfRange(buffer, position, position + size);
+      byte[] slice = Arrays.copyOfRange(bytes, position, position + size);
       position += size;
       return slice;
     }
   }
 
-  private static void requireBeforeEnd(byte[] key) {
-    if (key.length >= END.length && Arrays.compareUnsigned(key, END) >= 0) {
+  private static void requireBeforeEnd(byte[] key, int keyLength) {
+    if (keyLength >= END.length
+        && Arrays.compareUnsigned(key, 0, keyLength, END, 0, END.length) >= 0) {
       throw new OrreryException(
           ErrorCode.INVALID_ARGUMENT, "A key may not begin with sixteen bytes 0xFF.");
     }
@@ -156,27 +197,41 @@ final class SerializedBatch implements Batch {
 
   private void begin(byte tag, Family family, long payload) {
     // The tag, the family and two lengths of at most five bytes each.
-    long needed = length + payload + 12;
-    if (needed > BYTES_MAX) {
+    long record = payload + 12;
+    if (fullBytes + length + record > BYTES_MAX) {
       throw new OrreryException(
           ErrorCode.LIMIT_EXCEEDED, "A batch may not take more than " + BYTES_MAX + " bytes.");
     }
-    if (needed > buffer.length) {
-      buffer = Arrays.copyOf(buffer, (int) Math.max(needed, Math.min(2L * length, BYTES_MAX)));
+    if (length + record > buffer.length) {
+      makeRoom((int) record);
     }
     buffer[length++] = tag;
     buffer[length++] = (byte) family.number();
     count++;
   }
 
-  private void append(byte[] slice) {
-    int size = slice.length;
+  private void makeRoom(int record) {
+    int needed = length + record;
+    if (needed <= CHUNK_BYTES) {
+      buffer = Arrays.copyOf(buffer, Math.max(needed, Math.min(2 * buffer.length, CHUNK_BYTES)));
+      return;
+    }
+    if (length > 0) {
+      full.add(new Chunk(buffer, length));
+      fullBytes += length;
+      length = 0;
+    }
+    buffer = new byte[Math.max(record, CHUNK_BYTES)];
+  }
+
+  private void append(byte[] slice, int sliceLength) {
+    int size = sliceLength;
     while (size > 0x7F) {
       buffer[length++] = (byte) (size | 0x80);
       size >>>= 7;
     }
     buffer[length++] = (byte) size;
-    System.arraycopy(slice, 0, buffer, length, slice.length);
-    length += slice.length;
+    System.arraycopy(slice, 0, buffer, length, sliceLength);
+    length += sliceLength;
   }
 }

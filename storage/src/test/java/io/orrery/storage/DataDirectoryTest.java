@@ -32,7 +32,7 @@ class DataDirectoryTest {
 
   @Test
   void aNewDirectoryNamesItsFormat() throws Exception {
-    assertThat(Files.readString(made().resolve("FORMAT"))).isEqualTo("orrery 2\n");
+    assertThat(Files.readString(made().resolve("FORMAT"))).isEqualTo("orrery 3\n");
   }
 
   @Test
@@ -42,7 +42,7 @@ class DataDirectoryTest {
     requireRefused(
         directory,
         ErrorCode.NOT_SUPPORTED,
-        "written by a newer Orrery (format 7), this one reads format 2");
+        "written by a newer Orrery (format 7), this one reads format 3");
     Files.writeString(directory.resolve("FORMAT"), "orrery 1\n");
     requireRefused(directory, ErrorCode.NOT_SUPPORTED, "another Orrery (format 1)");
   }
@@ -50,7 +50,7 @@ class DataDirectoryTest {
   @Test
   void unreadableFormatsAreRefused() throws Exception {
     Path directory = made();
-    for (String text : new String[] {"", "orrery", "orrery one", "x".repeat(1000), "orrery 2 2"}) {
+    for (String text : new String[] {"", "orrery", "orrery one", "x".repeat(1000), "orrery 3 3"}) {
       Files.writeString(directory.resolve("FORMAT"), text);
       requireRefused(directory, ErrorCode.CORRUPTED, "does not name a format");
     }

@@ -108,6 +108,32 @@ class SerializedBatchTest {
             "put META a 20000", "delete FEED ", "range INDEX [, " + "ff".repeat(16) + ")");
   }
 
+  /// Large enough for several arrays, with records on both sides of every border.
+  @Test
+  void aBatchGoesBackToAMark() throws Exception {
+    long seed = 43;
+    Random random = new Random(seed);
+    try (RocksFiles files = RocksFiles.open(new DataDirectory(directory), RocksSettings.DEFAULT);
+        WriteBatch theirs = new WriteBatch()) {
+      SerializedBatch ours = new SerializedBatch();
+      for (int i = 0; i < 200; i++) {
+        byte[] key = randomBytes(random, 40);
+        byte[] value = randomBytes(random, random.nextInt(10) == 0 ? 1_500_000 : 50_000);
+        ours.put(Family.ITEMS, key, value);
+        theirs.put(files.handle(Family.ITEMS), key, value);
+        Batch.Mark mark = ours.mark();
+        int bytes = ours.bytes();
+        for (int change = random.nextInt(4); change > 0; change--) {
+          ours.put(Family.FEED, key, randomBytes(random, 1_000_000));
+        }
+        ours.rollback(mark);
+        assertThat(ours.bytes()).isEqualTo(bytes);
+      }
+
+      assertThat(SerializedBatch.group(List.of(ours))).as("seed %d", seed).isEqualTo(theirs.data());
+    }
+  }
+
   @Test
   void refusesToGrowWithoutLimit() {
     SerializedBatch batch = new SerializedBatch();

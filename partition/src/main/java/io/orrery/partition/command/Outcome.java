@@ -57,6 +57,12 @@ public sealed interface Outcome {
 
     record LogicalPartitionFull(long bytesMax) implements Refusal {}
 
+    /// The item would have more index entries than an item may.
+    record IndexTooLarge(long bytesMax) implements Refusal {}
+
+    /// The operations up to this one change more than one write may.
+    record WriteTooLarge(long bytesMax) implements Refusal {}
+
     /// One of the write's [Expectation]s does not hold.
     record Outdated() implements Refusal {}
   }

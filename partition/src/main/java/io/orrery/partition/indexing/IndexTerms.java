@@ -7,63 +7,59 @@ import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.Layout;
-import io.orrery.partition.layout.PartitionId;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The index entries of an item under a policy: one per indexed path and value, one per composite
-/// index. A value that stands twice in an array has one entry.
+/// index.
 public final class IndexTerms {
   private static final long MILLIS_PER_SECOND = 1000;
 
   private final PathTree tree;
   private final List<CompositeIndex> composites;
   private final @Nullable PropertyPath time;
-  private final boolean indexesTime;
+  private final byte @Nullable [] timePath;
   private final int termBytesMax;
 
   public IndexTerms(IndexingPolicy policy, int termBytesMax) {
     this.tree = new PathTree(policy);
     this.composites = policy.enabled() ? policy.composites() : List.of();
     this.time = policy.time();
-    this.indexesTime = time != null && tree.indexes(time);
+    this.timePath = time == null || !tree.indexes(time) ? null : path(time);
     this.termBytesMax = termBytesMax;
   }
 
-  /// The keys of the item's entries in the space of `partition`, each once, in no particular order.
+  private static byte[] path(PropertyPath path) {
+    ByteWriter out = Layout.relativeTerm();
+    TermPath.write(out, PathTree.segments(path));
+    return out.toByteArray();
+  }
+
+  /// Adds the keys of the item's entries, some of them perhaps twice, until there are too many.
   ///
   /// @param timeMillis when the item was written
-  public List<byte[]> keys(PartitionId partition, byte[] body, long rid, long timeMillis) {
+  /// @return whether some may have been added twice
+  public boolean addTo(EntryKeys keys, byte[] body, long timeMillis) {
     Value second = new Value.Int64(timeMillis / MILLIS_PER_SECOND);
-    Walk walk = new Walk(partition, rid);
+    Walk walk = new Walk(keys);
     StoredCursor cursor = StoredCursor.over(body);
     if (cursor.kind() == Value.Kind.OBJECT) {
       walk.members(cursor, tree.root(), tree.root().indexesBelow(false));
     }
-    if (time != null && indexesTime) {
-      walk.keys.add(timeKey(partition, time, second, rid));
+    if (timePath != null) {
+      ByteWriter term = new ByteWriter(timePath.length + 12).writeBytes(timePath);
+      boolean _ = TermValue.write(term, second, termBytesMax);
+      keys.add(term);
     }
     for (CompositeIndex composite : composites) {
-      walk.keys.add(compositeKey(partition, composite, body, second, rid));
+      keys.add(compositeTerm(composite, body, second));
     }
-    return walk.inArray ? distinct(walk.keys) : walk.keys;
+    return walk.inArray;
   }
 
-  private byte[] timeKey(PartitionId partition, PropertyPath path, Value second, long rid) {
-    ByteWriter out = Layout.term(partition);
-    for (int level = 0; level < path.depth(); level++) {
-      TermPath.property(out, path.name(level), 0, path.name(level).length);
-    }
-    TermPath.end(out);
-    boolean _ = TermValue.write(out, second, termBytesMax);
-    return out.writeLong(rid).toByteArray();
-  }
-
-  private byte[] compositeKey(
-      PartitionId partition, CompositeIndex composite, byte[] body, Value second, long rid) {
-    ByteWriter out = Layout.composite(partition, composite.id());
+  private ByteWriter compositeTerm(CompositeIndex composite, byte[] body, Value second) {
+    ByteWriter out = Layout.relativeComposite(composite.id());
     for (CompositeIndex.Part part : composite.parts()) {
       int start = out.size();
       StoredCursor cursor = StoredCursor.over(body);
@@ -78,30 +74,18 @@ public final class IndexTerms {
         out.invert(start);
       }
     }
-    return out.writeLong(rid).toByteArray();
-  }
-
-  private static List<byte[]> distinct(List<byte[]> keys) {
-    keys.sort(Arrays::compareUnsigned);
-    List<byte[]> distinct = new ArrayList<>(keys.size());
-    for (byte[] key : keys) {
-      if (distinct.isEmpty() || !Arrays.equals(distinct.getLast(), key)) {
-        distinct.add(key);
-      }
-    }
-    return distinct;
+    return out;
   }
 
   /// One pass over an item, with the term written so far in one buffer.
   private final class Walk {
-    private final List<byte[]> keys = new ArrayList<>(16);
-    private final ByteWriter term;
-    private final long rid;
+    private final EntryKeys keys;
+    private final ByteWriter term = Layout.relativeTerm();
+    private final int pathStart = term.size();
     private boolean inArray;
 
-    Walk(PartitionId partition, long rid) {
-      this.term = Layout.term(partition);
-      this.rid = rid;
+    Walk(EntryKeys keys) {
+      this.keys = keys;
     }
 
     /// All members of the object or array the cursor stands on.
@@ -110,7 +94,7 @@ public final class IndexTerms {
       inArray |= array;
       int start = term.size();
       cursor.enter();
-      while (cursor.next()) {
+      while (cursor.next() && !keys.isOverfull()) {
         PathTree.Node member =
             node == null ? null : array ? node.elements() : node.property(cursor);
         if (member == null && !indexed) {
@@ -121,10 +105,24 @@ public final class IndexTerms {
         } else {
           TermPath.property(term, cursor.bytes(), cursor.nameOffset(), cursor.nameLength());
         }
-        value(cursor, member, indexed);
+        if (TermPath.isLong(term, pathStart)) {
+          folded(cursor, member, indexed, start);
+        } else {
+          value(cursor, member, indexed);
+        }
         term.truncate(start);
       }
       cursor.leave();
+    }
+
+    /// Folding overwrites the path above, which its other members still need.
+    private void folded(
+        StoredCursor cursor, PathTree.@Nullable Node node, boolean inherited, int start) {
+      byte[] above = Arrays.copyOf(term.array(), start);
+      TermPath.fold(term, pathStart);
+      value(cursor, node, inherited);
+      term.truncate(0);
+      term.writeBytes(above);
     }
 
     private void value(StoredCursor cursor, PathTree.@Nullable Node node, boolean inherited) {
@@ -134,7 +132,7 @@ public final class IndexTerms {
         int start = term.size();
         TermPath.end(term);
         TermValue.write(term, cursor, termBytesMax);
-        keys.add(term.writeLong(rid).toByteArray());
+        keys.add(term);
         term.truncate(start);
       }
       if (container) {

@@ -104,7 +104,11 @@ final class PathTree {
 
   /// The same for a property.
   boolean indexes(PropertyPath path) {
-    return indexes(path.segments().stream().<IndexPath.Segment>map(IndexPath.Name::new).toList());
+    return indexes(segments(path));
+  }
+
+  static List<IndexPath.Segment> segments(PropertyPath path) {
+    return path.segments().stream().<IndexPath.Segment>map(IndexPath.Name::new).toList();
   }
 
   private void decide(IndexPath path, boolean indexed) {

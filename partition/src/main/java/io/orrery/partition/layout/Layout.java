@@ -18,7 +18,7 @@ import java.util.Arrays;
 /// ITEMS  container 10 position pk row                 item
 ///        container 20 position pk                     logical partition: counters, last change
 ///        container 30 position pk constraint values   unique key, its owner's row key
-/// INDEX  container ordinal 10 path value rid          term, its item's key
+/// INDEX  container ordinal 10 path value rid          term, its item's key; a long path is folded
 ///        container ordinal 20 composite values rid    term of a composite index, its item's key
 ///        container ordinal 30 deadline rid            time to live, its item's key
 /// FEED   container ordinal 10 lsn index               change
@@ -169,7 +169,7 @@ public final class Layout {
     return Arrays.copyOfRange(indexKey, 2 * Integer.BYTES, indexKey.length);
   }
 
-  /// The start of a relative term's key, for scans.
+  /// The start of a relative term's key; path and value follow, then the rid.
   public static ByteWriter relativeTerm() {
     return new ByteWriter(64).writeByte(TERM);
   }
@@ -178,17 +178,8 @@ public final class Layout {
     return new ByteWriter(64).writeByte(COMPOSITE).writeVarint(index);
   }
 
-  /// The start of a term's key; path and value follow, then the rid.
-  public static ByteWriter term(PartitionId partition) {
-    return space(partition, TERM, 96);
-  }
-
-  public static ByteWriter composite(PartitionId partition, int index) {
-    return space(partition, COMPOSITE, 96).writeVarint(index);
-  }
-
-  public static byte[] deadline(PartitionId partition, long epochMillis, long rid) {
-    return deadline(partition, epochMillis).writeLong(rid).toByteArray();
+  public static ByteWriter relativeDeadline(long epochMillis) {
+    return new ByteWriter(1 + Long.BYTES).writeByte(DEADLINE).writeLong(epochMillis);
   }
 
   /// The deadlines from one time up to, not including, another.

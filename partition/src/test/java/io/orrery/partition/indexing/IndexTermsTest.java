@@ -7,6 +7,7 @@ import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.EscapedBytes;
 import io.orrery.model.encoding.KeyEncoding;
+import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.Samples;
@@ -14,7 +15,10 @@ import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class IndexTermsTest {
@@ -22,11 +26,17 @@ class IndexTermsTest {
   private static final int TERM_BYTES_MAX = 64;
 
   private static List<String> terms(IndexingPolicy policy, String json) {
-    return new IndexTerms(policy, TERM_BYTES_MAX)
-        .keys(ID, Samples.body(json), 77, 5_999).stream()
-            .map(IndexTermsTest::show)
-            .sorted()
-            .toList();
+    return keys(policy, json).stream().map(IndexTermsTest::show).sorted().toList();
+  }
+
+  private static EntryKeys keys(IndexingPolicy policy, String json) {
+    return keys(policy, json, EntryKeys.Room.UNLIMITED);
+  }
+
+  private static EntryKeys keys(IndexingPolicy policy, String json, EntryKeys.Room room) {
+    EntryKeys keys = new EntryKeys(ID, 77, 20, room);
+    IndexTerms terms = new IndexTerms(policy, TERM_BYTES_MAX);
+    return keys.finish(terms.addTo(keys, Samples.body(json), 5_999));
   }
 
   /// `/tags/[]=x`, from the bytes as documented in [TermPath] and [TermValue].
@@ -92,10 +102,10 @@ class IndexTermsTest {
   void theSecondOfTheLastWriteIsInCompositeIndexes() {
     var byTime = List.of(new CompositeIndex.Part(PropertyPath.parse("/_ts"), false));
     IndexingPolicy policy = timed("/b/?", List.of(), List.of(new CompositeIndex(1, byTime)));
-    ByteWriter expected = Layout.composite(ID, 1);
+    ByteWriter expected = Layout.relativeComposite(1);
     KeyEncoding.write(expected, new Value.Int64(5));
-    assertThat(new IndexTerms(policy, TERM_BYTES_MAX).keys(ID, Samples.body("{'a':1}"), 77, 5_999))
-        .containsExactly(expected.writeLong(77).toByteArray());
+    assertThat(keys(policy, "{'a':1}"))
+        .containsExactly(Layout.inSpace(ID, expected.writeLong(77).toByteArray()));
   }
 
   @Test
@@ -178,10 +188,9 @@ class IndexTermsTest {
             common + "2",
             "x".repeat(TERM_BYTES_MAX - 2) + "y",
             "y");
-    IndexTerms terms = new IndexTerms(IndexingPolicy.ALL, TERM_BYTES_MAX);
     List<byte[]> keys =
         sorted.stream()
-            .map(text -> terms.keys(ID, Samples.body("{'a':'" + text + "'}"), 1, 0).getFirst())
+            .map(text -> keys(IndexingPolicy.ALL, "{'a':'" + text + "'}").getFirst())
             .toList();
 
     for (int i = 1; i < keys.size(); i++) {
@@ -197,5 +206,105 @@ class IndexTermsTest {
   void itemsThatAreNoObjectsHaveNoPaths() {
     assertThat(terms(IndexingPolicy.ALL, "[1,2]")).isEmpty();
     assertThat(terms(IndexingPolicy.ALL, "5")).isEmpty();
+  }
+
+  private static final String NAME = "n".repeat(1000);
+
+  private static long within(EntryKeys keys, TermRange range) {
+    return keys.stream().map(Layout::relative).filter(range::contains).count();
+  }
+
+  /// A path as long as this one would otherwise stand in the term of every element.
+  @Test
+  void longPathsTakeLittleRoomAndAreFoundAgain() {
+    String json =
+        "{'%s':[1,2,{'b':[3,4]},[5]],'%sx':1,'b':{'%s':{'c':7}}}".formatted(NAME, NAME, NAME);
+    EntryKeys keys = keys(IndexingPolicy.ALL, json);
+    assertThat(keys).allSatisfy(key -> assertThat(key).hasSizeLessThan(100)).hasSize(13);
+    var elements = IndexPath.Elements.ALL;
+    var name = new IndexPath.Name(NAME);
+    var b = new IndexPath.Name("b");
+    var c = new IndexPath.Name("c");
+    assertThat(within(keys, TermRange.of(List.of(name)))).isEqualTo(1);
+    assertThat(within(keys, TermRange.of(List.of(name, elements)))).isEqualTo(4);
+    assertThat(within(keys, TermRange.of(List.of(name, elements, b)))).isEqualTo(1);
+    assertThat(within(keys, TermRange.of(List.of(name, elements, b, elements)))).isEqualTo(2);
+    assertThat(within(keys, TermRange.of(List.of(name, elements, elements)))).isEqualTo(1);
+    assertThat(within(keys, TermRange.of(List.of(new IndexPath.Name(NAME + "x"))))).isEqualTo(1);
+    assertThat(within(keys, TermRange.of(List.of(b)))).isEqualTo(1);
+    assertThat(within(keys, TermRange.of(List.of(b, name, c)))).isEqualTo(1);
+    TermRange four = TermRange.equal(List.of(name, elements, b, elements), new Value.Int64(4), 64);
+    assertThat(within(keys, four)).isEqualTo(1);
+    assertThat(within(keys, TermRange.of(List.of(new IndexPath.Name("n".repeat(999)))))).isZero();
+  }
+
+  /// Up to the border nothing changes: what was written stays as it was.
+  @Test
+  void onlyLongPathsAreFolded() {
+    int own = 2; // what encloses a name
+    String longest = "n".repeat(TermPath.BYTES_MAX - own);
+    assertThat(terms(IndexingPolicy.ALL, "{'" + longest + "':1}"))
+        .containsExactly("/" + longest + "=1");
+    byte[] folded = keys(IndexingPolicy.ALL, "{'" + longest + "n':1}").getFirst();
+    assertThat(folded[Layout.SPACE_PREFIX]).isEqualTo((byte) 4);
+  }
+
+  @Test
+  void deepPathsAreFoldedAgainAndAgain() {
+    String json = "{'abcdefgh':".repeat(60) + "1" + "}".repeat(60);
+    List<IndexPath.Segment> path = Collections.nCopies(60, new IndexPath.Name("abcdefgh"));
+    EntryKeys keys = keys(IndexingPolicy.ALL, json);
+    assertThat(keys).hasSize(60);
+    for (int depth = 1; depth <= 60; depth++) {
+      assertThat(within(keys, TermRange.of(path.subList(0, depth)))).isEqualTo(1);
+    }
+  }
+
+  private static String array(int count, int distinct) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> Integer.toString(i * 7 % distinct))
+        .collect(Collectors.joining(",", "{'v':[", "]}"));
+  }
+
+  @Test
+  void aValueOfALongArrayHasOneEntry() {
+    assertThat(keys(IndexingPolicy.ALL, array(200_000, 1000))).hasSize(1001);
+    assertThat(keys(IndexingPolicy.ALL, array(200_000, 99_991)))
+        .hasSize(99_992)
+        .doesNotHaveDuplicates();
+  }
+
+  /// Exactly: one byte more or less decides, and repetitions do not count.
+  @Test
+  void tooManyEntriesAreNoticed() {
+    String json = array(60_000, 20_011);
+    long bytes = keys(IndexingPolicy.ALL, json).bytes();
+    assertThat(keys(IndexingPolicy.ALL, json, new EntryKeys.Room(bytes, _ -> {})).isOverfull())
+        .isFalse();
+    EntryKeys overfull = keys(IndexingPolicy.ALL, json, new EntryKeys.Room(bytes - 1, _ -> {}));
+    assertThat(overfull.isOverfull()).isTrue();
+  }
+
+  @Test
+  void noMoreMemoryIsTakenThanWasAskedFor() {
+    long[] asked = new long[1];
+    EntryKeys.Room room =
+        new EntryKeys.Room(100_000, bytes -> asked[0] = Math.max(asked[0], bytes));
+    EntryKeys keys = keys(IndexingPolicy.ALL, array(300_000, 300_000), room);
+    assertThat(keys.isOverfull()).isTrue();
+    assertThat(keys.size()).as("made in vain").isLessThan(10_000);
+    assertThat(asked[0]).isLessThan(1_000_000);
+  }
+
+  @Test
+  void differencesOfTwoSets() {
+    EntryKeys some = keys(IndexingPolicy.ALL, "{'a':1,'b':[1,2,3],'c':'x'}");
+    EntryKeys others = keys(IndexingPolicy.ALL, "{'b':[0,2,4],'c':'x','d':1}");
+    assertThat(some.minus(others).stream().map(IndexTermsTest::show))
+        .containsExactlyInAnyOrder("/a=1", "/b/[]=1", "/b/[]=3");
+    assertThat(others.minus(some).stream().map(IndexTermsTest::show))
+        .containsExactlyInAnyOrder("/b/[]=0", "/b/[]=4", "/d=1");
+    assertThat(some.minus(some)).isEmpty();
+    assertThat(some.minus(EntryKeys.NONE)).isEqualTo(some);
   }
 }
