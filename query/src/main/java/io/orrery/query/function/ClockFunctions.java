@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.function;
 
+import static io.orrery.model.value.Value.Undefined.UNDEFINED;
+
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Text;
 import java.time.Instant;
@@ -12,12 +14,14 @@ import java.util.function.LongFunction;
 final class ClockFunctions {
   static final List<Function> ALL =
       List.of(
+          new Function("AGO", 2, 2, false, false, ClockFunctions::ago),
           present("GetCurrentDateTime", ClockFunctions::text),
           beginning("GetCurrentDateTimeStatic", ClockFunctions::text),
           present("GetCurrentTicks", Numbers::of),
           beginning("GetCurrentTicksStatic", Numbers::of),
           present("GetCurrentTimestamp", ClockFunctions::milliseconds),
-          beginning("GetCurrentTimestampStatic", ClockFunctions::milliseconds));
+          beginning("GetCurrentTimestampStatic", ClockFunctions::milliseconds),
+          new Function("NOW", 0, 2, false, false, ClockFunctions::now));
 
   private ClockFunctions() {}
 
@@ -29,6 +33,28 @@ final class ClockFunctions {
   private static Function beginning(String name, LongFunction<Value> form) {
     return new Function(
         name, 0, 0, true, false, (_, surroundings) -> of(surroundings.started(), form));
+  }
+
+  /// So many days, hours or other parts of a time ago.
+  private static Value ago(Value[] arguments, Surroundings surroundings) {
+    return shifted(arguments[0], arguments[1], -1, surroundings);
+  }
+
+  /// The present time, or so many parts of a time later.
+  private static Value now(Value[] arguments, Surroundings surroundings) {
+    return switch (arguments.length) {
+      case 0 -> of(surroundings.now(), ClockFunctions::text);
+      case 2 -> shifted(arguments[0], arguments[1], 1, surroundings);
+      default -> UNDEFINED;
+    };
+  }
+
+  private static Value shifted(Value part, Value count, int sign, Surroundings surroundings) {
+    if (!Numbers.isInteger(count) || Numbers.toLong(count) == Long.MIN_VALUE) {
+      return UNDEFINED;
+    }
+    return DateTimeFunctions.add(
+        part, sign * Numbers.toLong(count), DateTimes.ticks(surroundings.now()));
   }
 
   private static Value of(Instant instant, LongFunction<Value> form) {

@@ -53,12 +53,15 @@ final class DateTimeFunctions {
   }
 
   private static Value add(Value[] arguments) {
-    DateTimePart part = find(arguments[0]);
-    long dateTime = ticks(arguments[2]);
-    if (part == null || dateTime == DateTimes.NONE || !Numbers.isInteger(arguments[1])) {
-      return UNDEFINED;
-    }
-    return text(part.add(dateTime, Numbers.toLong(arguments[1])));
+    return Numbers.isInteger(arguments[1])
+        ? add(arguments[0], Numbers.toLong(arguments[1]), ticks(arguments[2]))
+        : UNDEFINED;
+  }
+
+  /// The date and time so many of its parts later, as text.
+  static Value add(Value partName, long count, long dateTime) {
+    DateTimePart part = find(partName);
+    return part == null || dateTime == DateTimes.NONE ? UNDEFINED : text(part.add(dateTime, count));
   }
 
   private static Value bin(Value[] arguments) {

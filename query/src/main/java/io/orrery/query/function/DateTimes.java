@@ -11,7 +11,7 @@ import java.time.temporal.ChronoField;
 /// Dates and times as ticks: units of 100 ns since 1970-01-01T00:00:00Z, from year 1 to year 9999.
 /// Their text is `YYYY-MM-DDThh:mm:ss.fffffffZ`.
 ///
-/// On reading, a space may stand for the `T` and the `Z`, the fraction, the seconds and the whole
+/// On reading, a space may stand for the `T`, and the `Z`, the fraction, the seconds and the whole
 /// time may be missing, as in the documentation's examples. Everything is UTC: a text with another
 /// offset is no date and time.
 final class DateTimes {
@@ -78,8 +78,7 @@ final class DateTimes {
     int end = text.length() - (text.endsWith("Z") ? 1 : 0);
     boolean complete =
         switch (end) {
-          case DATE_END -> end == text.length();
-          case MINUTES_END, SECONDS_END -> true;
+          case DATE_END, MINUTES_END, SECONDS_END -> true;
           default -> end > SECONDS_END + 1 && end <= FORM.length();
         };
     if (!complete || !hasForm(text, end)) {

@@ -18,6 +18,7 @@ public final class Functions {
           ConversionFunctions.ALL,
           DateTimeFunctions.ALL,
           IntegerFunctions.ALL,
+          ItemFunctions.ALL,
           MathFunctions.ALL,
           RegexFunctions.ALL,
           SetFunctions.ALL,

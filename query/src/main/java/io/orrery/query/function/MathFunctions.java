@@ -84,9 +84,13 @@ final class MathFunctions {
   }
 
   private static Value logarithm(Value[] arguments) {
-    double logarithm = Math.log(Numbers.toDouble(arguments[0]));
-    return Numbers.of(
-        arguments.length == 1 ? logarithm : logarithm / Math.log(Numbers.toDouble(arguments[1])));
+    double number = Numbers.toDouble(arguments[0]);
+    if (arguments.length == 1) {
+      return Numbers.of(Math.log(number));
+    }
+    double base = Numbers.toDouble(arguments[1]);
+    // A quotient of logarithms may be off by the last digit.
+    return Numbers.of(base == 10 ? Math.log10(number) : Math.log(number) / Math.log(base));
   }
 
   /// The beginning of the bin that holds the number.

@@ -15,6 +15,11 @@ final class TextSearchFunctions {
   static final List<Function> ALL =
       List.of(
           comparison("CONTAINS", TextSearchFunctions::contains),
+          eachOf("CONTAINS_ALL_CI", true, false),
+          eachOf("CONTAINS_ALL_CS", false, false),
+          eachOf("CONTAINS_ANY_CI", true, true),
+          eachOf("CONTAINS_ANY_CS", false, true),
+          // Older spellings of the same.
           eachOf("ContainsAllCi", true, false),
           eachOf("ContainsAllCs", false, false),
           eachOf("ContainsAnyCi", true, true),
@@ -76,20 +81,21 @@ final class TextSearchFunctions {
     return ignoreCase ? text.equalsIgnoreCase(other) : text.equals(other);
   }
 
-  /// Whether the first argument contains all (or, if that decides, any) of the others.
+  /// Whether the first argument contains all (or, if that decides, any) of the others: CONTAINS of
+  /// each, joined by AND or OR, so one that is no string matters only if no other decides.
   private static Value containsEach(Value[] arguments, boolean ignoreCase, boolean decisive) {
-    for (Value argument : arguments) {
-      if (!(argument instanceof Text)) {
-        return UNDEFINED;
-      }
+    if (!(arguments[0] instanceof Text(String text))) {
+      return UNDEFINED;
     }
-    String text = ((Text) arguments[0]).value();
+    Value result = Bool.of(!decisive);
     for (int i = 1; i < arguments.length; i++) {
-      if (contains(text, ((Text) arguments[i]).value(), ignoreCase) == decisive) {
+      if (!(arguments[i] instanceof Text(String part))) {
+        result = UNDEFINED;
+      } else if (contains(text, part, ignoreCase) == decisive) {
         return Bool.of(decisive);
       }
     }
-    return Bool.of(!decisive);
+    return result;
   }
 
   private static Value indexOf(Value[] arguments) {

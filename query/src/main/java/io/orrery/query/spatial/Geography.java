@@ -19,11 +19,11 @@ public final class Geography implements Space {
   public @Nullable String flaw(Position position) {
     // Written so that NaN fails too.
     if (!(Math.abs(position.longitude()) <= 180)) {
-      return "A longitude must be from -180 to 180 degrees.";
+      return "Longitude values must be between -180 and 180 degrees.";
     }
     return Math.abs(position.latitude()) <= 90
         ? null
-        : "A latitude must be from -90 to 90 degrees.";
+        : "Latitude values must be between -90 and 90 degrees.";
   }
 
   @Override
