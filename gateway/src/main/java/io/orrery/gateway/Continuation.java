@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// kind of scan needs to know. Clients hold it, so nothing in it is believed.
 public enum Continuation {
   LOGICAL_PARTITION(1),
-  ITEMS(2),
+  ITEMS(8),
   INDEX(3),
   LATEST_CHANGES(4),
   ALL_CHANGES(5),

@@ -197,7 +197,8 @@ public final class Gateway {
     return items.scanLogicalPartition(container, scan, request, context);
   }
 
-  /// The items of a scope, in ring order: by hash, partition key and row key.
+  /// The items of a scope, partition after partition: the oldest first where they are few,
+  /// otherwise in ring order, by hash, partition key and row key.
   public Page<Row> scanItems(
       ContainerHandle container, Scope scope, PageRequest request, RequestContext context) {
     return items.scan(container, scope, request, context);

@@ -94,7 +94,8 @@ final class IndexStream implements AutoCloseable {
       some.forEach(e -> rows.add(Optional.of(new IndexRow(e.term(), e.key(), Optional.empty()))));
       return rows;
     }
-    List<Optional<Item>> items = source.findAll(some.stream().map(Entry::key).toList());
+    List<Optional<Item>> items =
+        source.findAll(some.stream().map(Entry::key).toList(), Long.MAX_VALUE);
     for (int i = 0; i < some.size(); i++) {
       Entry entry = some.get(i);
       rows.add(

@@ -2,20 +2,22 @@
 package io.orrery.gateway;
 
 import io.orrery.control.Route;
+import io.orrery.gateway.query.PartitionWalk;
+import io.orrery.gateway.query.ReadTask;
+import io.orrery.gateway.query.WalkPlace;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.model.key.HashRange;
 import io.orrery.partition.ItemCursor;
 import io.orrery.partition.RowRange;
-import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.throughput.RequestCharge;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Scans of items in the order of their keys: of one logical partition, or along the ring.
+/// Scans of items: of one logical partition by row key, or along the ring, partition after
+/// partition.
 final class ItemScans {
   private final GatewaySettings settings;
   private final Admission admission;
@@ -38,7 +40,7 @@ final class ItemScans {
     try (Visit visit = visit(scan.partition(), container, context);
         ItemCursor cursor =
             visit.view().logicalPartition(scan.partition(), rows, scan.direction())) {
-      ItemKey last = fill(page, visit, cursor, Scope.ALL, context);
+      ItemKey last = fill(page, visit, cursor, context);
       return last == null ? page.end() : page.continued(continuation(container, scan, last));
     }
   }
@@ -82,81 +84,83 @@ final class ItemScans {
   Page<Row> scan(
       ContainerHandle container, Scope scope, PageRequest request, RequestContext context) {
     PageBuilder<Row> page = new PageBuilder<>(request, settings.limits());
-    ItemKey after = after(container, request.continuation());
-    for (HashRange range : scope.ranges()) {
-      if (after != null && RouteTable.start(range.max()).compareTo(after) <= 0) {
-        continue; // Was done in an earlier page.
-      }
-      boolean begun = after != null && RouteTable.start(range.min()).compareTo(after) <= 0;
-      Stretch stretch = new Stretch(range, scope, begun ? after : null);
-      ItemKey stop = scan(container, stretch, page, context);
-      if (stop != null) {
-        return page.continued(
-            Continuation.end(Continuation.ITEMS.begin(container).writeBytes(stop.encoded())));
-      }
-    }
-    return page.end();
-  }
-
-  private record Stretch(HashRange range, Scope scope, @Nullable ItemKey after) {}
-
-  /// Adds one range to the page. Gives the key behind which to go on, null if there is no more.
-  private @Nullable ItemKey scan(
-      ContainerHandle container, Stretch stretch, PageBuilder<Row> page, RequestContext context) {
-    ItemKey after = stretch.after();
-    ItemKey at = after == null ? RouteTable.start(stretch.range().min()) : after;
-    while (true) {
+    ReadTask task = new ReadTask(scope, settings.limits(), context);
+    WalkPlace from = place(container, request.continuation());
+    EffectivePartitionKey at = scope.firstFrom(from.start());
+    while (at != null) {
       EffectivePartitionKey end;
-      try (Visit visit = visit(at, container, context);
-          ItemCursor cursor = visit.view().items(stretch.range(), after, Direction.FORWARD)) {
-        ItemKey last = fill(page, visit, cursor, stretch.scope(), context);
-        if (last != null) {
-          return last;
+      try (Visit visit = visit(RouteTable.start(at), container, context)) {
+        WalkPlace stop = fill(page, visit, from, task);
+        if (stop != null) {
+          return continued(page, container, stop);
         }
         end = visit.route().range().max();
       } catch (OrreryException e) {
         if (e.code() == ErrorCode.TOO_MANY_REQUESTS && !page.isEmpty()) {
-          return at; // What was found so far is paid for: the client shall have it.
+          // What was found so far is paid for: the client shall have it.
+          return continued(page, container, from.from(at));
         }
         throw e;
       }
-      if (end.compareTo(stretch.range().max()) >= 0) {
-        return null;
-      }
-      at = RouteTable.start(end);
-      after = null;
+      at = scope.firstFrom(end);
     }
+    return page.end();
   }
 
-  private static @Nullable ItemKey after(ContainerHandle container, @Nullable String continuation) {
+  private static Page<Row> continued(
+      PageBuilder<Row> page, ContainerHandle container, WalkPlace stop) {
+    return page.continued(
+        Continuation.end(Continuation.ITEMS.begin(container).writeBytes(stop.encode())));
+  }
+
+  private static WalkPlace place(ContainerHandle container, @Nullable String continuation) {
     return continuation == null
-        ? null
-        : Continuation.ITEMS.read(continuation, container, in -> ItemKey.decode(in.readRest()));
+        ? WalkPlace.BEGINNING
+        : Continuation.ITEMS.read(continuation, container, in -> WalkPlace.decode(in.readRest()));
+  }
+
+  /// Adds the items of one partition, and pays for them. Gives where to go on if the page got full,
+  /// null if there are no more here.
+  private @Nullable WalkPlace fill(
+      PageBuilder<Row> page, Visit visit, WalkPlace from, ReadTask task) {
+    long bytesBefore = page.bytes();
+    ReadView view = new ReadView(visit.route(), visit.view());
+    long unpaid = 0;
+    try (PartitionWalk items = PartitionWalk.items(view, task, from, page.itemsMax())) {
+      WalkPlace last = from.from(view.range().min());
+      while (items.next()) {
+        Row row = items.row();
+        if (!page.offer(row, PageBuilder.bytes(row.key(), row.item()))) {
+          unpaid = 1;
+          return last;
+        }
+        last = items.place();
+      }
+      return null;
+    } finally {
+      RequestCharge charge =
+          RequestCharge.scan(view.entries() - unpaid, page.bytes() - bytesBefore);
+      page.spend(admission, visit.route(), charge, visit.lsn(), task.context());
+    }
   }
 
   /// Adds what the cursor finds, and pays for it. Gives the last key of a page that got full, null
   /// if the cursor came to its end.
   private @Nullable ItemKey fill(
-      PageBuilder<Row> page, Visit visit, ItemCursor cursor, Scope scope, RequestContext context) {
-    long bytesBefore = page.bytes();
+      PageBuilder<Row> page, Visit visit, ItemCursor cursor, RequestContext context) {
     long entries = 0;
-    ItemKey last = null;
     try {
       while (cursor.next()) {
         context.throwIfDone();
-        ItemKey key = cursor.key();
-        if (scope.includes(key)) {
-          Item item = cursor.item();
-          if (!page.offer(new Row(key, item), PageBuilder.bytes(key, item))) {
-            return last == null ? page.rows().getLast().key() : last;
-          }
+        Row row = new Row(cursor.key(), cursor.item());
+        if (!page.offer(row, PageBuilder.bytes(row.key(), row.item()))) {
+          return page.rows().getLast().key();
         }
-        last = key;
         entries++;
       }
       return null;
     } finally {
-      RequestCharge charge = RequestCharge.scan(entries, page.bytes() - bytesBefore);
+      RequestCharge charge = RequestCharge.scan(entries, page.bytes());
       page.spend(admission, visit.route(), charge, visit.lsn(), context);
     }
   }

@@ -11,6 +11,7 @@ import io.orrery.partition.layout.ItemKey;
 public final class ReadView implements AutoCloseable {
   private final Route route;
   private final PartitionView view;
+  private boolean visited;
   private long entries;
   private long items;
   private long bytes;
@@ -64,8 +65,14 @@ public final class ReadView implements AutoCloseable {
     loadNanos += nanos;
   }
 
-  boolean wasRead() {
-    return entries > 0 || bytes > 0;
+  /// A request looks here for the first time, whether it finds something or not.
+  public void visit() {
+    visited = true;
+  }
+
+  /// Whether there is something to pay for.
+  boolean wasVisited() {
+    return visited || entries > 0 || bytes > 0;
   }
 
   /// How many entries of the index, or items, were walked over.

@@ -73,12 +73,13 @@ public final class ReadViews implements AutoCloseable {
     return context;
   }
 
-  /// The first partition is paid for even if it held nothing: somebody had to look.
+  /// Every partition that was looked at is paid for, even if it held nothing. A request that looks
+  /// at none costs what looking at one does.
   @Override
   public void close() {
-    boolean none = views.stream().noneMatch(ReadView::wasRead);
+    boolean none = views.stream().noneMatch(ReadView::wasVisited);
     for (ReadView view : views) {
-      if (view.wasRead() || (none && view == views.getFirst())) {
+      if (view.wasVisited() || (none && view == views.getFirst())) {
         RequestCharge charge = RequestCharge.scan(view.entries(), view.bytes());
         long lsn = view.view().state().lsn();
         admission.spend(view.route(), charge, SessionToken.of(view.ordinal(), lsn), context);

@@ -68,6 +68,21 @@ public final class Scope {
     return key != null;
   }
 
+  /// Any key of the logical partition that this is; null if it is none.
+  public @Nullable ItemKey logicalPartition() {
+    return key;
+  }
+
+  /// The first position of this scope that is not in front of the given one; null if there is none.
+  @Nullable EffectivePartitionKey firstFrom(EffectivePartitionKey position) {
+    for (HashRange range : ranges) {
+      if (position.compareTo(range.max()) < 0) {
+        return position.compareTo(range.min()) < 0 ? range.min() : position;
+      }
+    }
+    return null;
+  }
+
   /// Whether an item belongs here. Different partition keys may share a position, so for a single
   /// one the ranges do not tell.
   public boolean includes(ItemKey item) {

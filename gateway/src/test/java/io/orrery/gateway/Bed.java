@@ -123,7 +123,7 @@ final class Bed implements AutoCloseable {
   /// Splits every partition once.
   void splitAll(ContainerHandle container) {
     for (Route route : container.table().routes().all()) {
-      plane.split(container.open(), route.ordinal(), null);
+      plane.splitWhenWhole(container.open(), route.ordinal(), null, Duration.ofSeconds(30));
     }
   }
 

@@ -76,10 +76,24 @@ final class QueryBed {
   }
 
   QueryPage page(String text, Scope scope, int size, @Nullable String continuation) {
+    return page(text, scope, size, continuation, bed.request());
+  }
+
+  QueryPage page(
+      String text, Scope scope, int size, @Nullable String continuation, RequestContext context) {
     QueryRequest request = PREPARATION.prepare(Parser.parse(text), text.hashCode(), scope, 4);
     ContainerHandle current = bed.container(container.container().name());
-    return bed.gateway()
-        .query(current, request, new PageRequest(size, continuation), bed.request());
+    return bed.gateway().query(current, request, new PageRequest(size, continuation), context);
+  }
+
+  /// What all pages cost together, in thousandths of request units.
+  long charge(String text, Scope scope, int size) {
+    RequestContext context = bed.request();
+    String continuation = null;
+    do {
+      continuation = page(text, scope, size, continuation, context).continuation().orElse(null);
+    } while (continuation != null);
+    return context.charge().thousandths();
   }
 
   /// All rows, as JSON.

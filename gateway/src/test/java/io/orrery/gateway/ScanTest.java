@@ -4,6 +4,7 @@ package io.orrery.gateway;
 import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.control.Route;
 import io.orrery.gateway.Bed.Medium;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
@@ -27,6 +28,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -106,8 +108,9 @@ class ScanTest {
 
   @ParameterizedTest
   @EnumSource
-  void itemsComeInRingOrderThroughSplitsAndRestarts(Medium medium) {
-    try (Bed bed = Bed.on(medium, directory)) {
+  void manyItemsComeInRingOrderThroughSplitsAndRestarts(Medium medium) {
+    Limits few = Limits.DEFAULT.with(Limits.Name.CREATION_ORDER_ITEMS, 1);
+    try (Bed bed = Bed.on(medium, directory, few)) {
       load(bed, 2);
       List<Row> whole = items(bed, Scope.ALL, PageRequest.first(1000)).rows();
       assertThat(whole).hasSize(ITEMS).isSortedAccordingTo(Comparator.comparing(Row::key));
@@ -120,6 +123,66 @@ class ScanTest {
                   Paging.all(
                       70, request -> items(bed, Scope.ALL, request), page -> disturb(bed, page))))
           .isEqualTo(ids(whole));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void fewItemsComeInOrderOfCreationThroughSplitsAndRestarts(Medium medium) {
+    try (Bed bed = Bed.on(medium, directory)) {
+      load(bed, 2);
+      List<String> whole = new ArrayList<>();
+      for (HashRange range : ranges(bed)) {
+        List<Row> rows = items(bed, Scope.of(range), PageRequest.first(1000)).rows();
+        assertThat(rows).isSortedAccordingTo(BY_RID);
+        whole.addAll(ids(rows));
+      }
+      assertThat(whole).hasSize(ITEMS);
+      for (int size : SIZES) {
+        assertThat(ids(Paging.all(size, request -> items(bed, Scope.ALL, request))))
+            .isEqualTo(whole);
+      }
+      List<String> disturbed =
+          ids(Paging.all(7, request -> items(bed, Scope.ALL, request), page -> disturb(bed, page)));
+      assertThat(disturbed).containsExactlyInAnyOrderElementsOf(whole);
+      assertThat(disturbed.subList(0, 7)).isEqualTo(whole.subList(0, 7));
+      // Each child goes on behind the item at which its parent had stopped.
+      List<Integer> creations =
+          disturbed.subList(7, disturbed.size()).stream().map(Integer::valueOf).toList();
+      int descents = 0;
+      for (int i = 1; i < creations.size(); i++) {
+        descents += creations.get(i) < creations.get(i - 1) ? 1 : 0;
+      }
+      assertThat(descents).isEqualTo(3);
+    }
+  }
+
+  private static final Comparator<Row> BY_RID = Comparator.comparingLong(row -> row.item().rid());
+
+  private static List<HashRange> ranges(Bed bed) {
+    return bed.container("items").table().routes().all().stream().map(Route::range).toList();
+  }
+
+  @Test
+  void anOrderThatWasBegunIsKeptWhenItemsBecomeMany() {
+    Limits few = Limits.DEFAULT.with(Limits.Name.CREATION_ORDER_ITEMS, 50);
+    try (Bed bed = Bed.inMemory(few)) {
+      ContainerHandle container = bed.create("items", Bed.BY_KEY, 1);
+      IntConsumer create =
+          i ->
+              bed.gateway()
+                  .create(
+                      container,
+                      Bed.key(container, "k" + i % KEYS, "%04d".formatted(i)),
+                      Bed.json("{}"),
+                      bed.request());
+      IntStream.range(0, 40).forEach(create);
+      List<Row> rows =
+          Paging.all(
+              7,
+              request -> items(bed, Scope.ALL, request),
+              page -> IntStream.range(page * 40, page < 8 ? page * 40 + 40 : 0).forEach(create));
+      assertThat(ids(rows)).isEqualTo(IntStream.range(0, 320).mapToObj("%04d"::formatted).toList());
     }
   }
 
@@ -340,19 +403,33 @@ class ScanTest {
     try (Bed bed = Bed.inMemory()) {
       load(bed, 1);
       List<Row> all = items(bed, Scope.ALL, PageRequest.first(1000)).rows();
-      int done = all.size() * 3 / 4;
+      assertThat(all).isSortedAccordingTo(BY_RID);
+      requireGoodForChildren(bed, all);
+    }
+    Limits few = Limits.DEFAULT.with(Limits.Name.CREATION_ORDER_ITEMS, 1);
+    try (Bed bed = Bed.inMemory(few)) {
+      load(bed, 1);
+      List<Row> all = items(bed, Scope.ALL, PageRequest.first(1000)).rows();
+      assertThat(all).isSortedAccordingTo(Comparator.comparing(Row::key));
+      requireGoodForChildren(bed, all);
+    }
+  }
+
+  private static void requireGoodForChildren(Bed bed, List<Row> all) {
+    List<ItemKey> keys = all.stream().map(Row::key).toList();
+    EffectivePartitionKey half = keys.stream().sorted().toList().get(ITEMS / 2).position();
+    List<HashRange> children =
+        List.of(
+            new HashRange(EffectivePartitionKey.MIN, half),
+            new HashRange(half, EffectivePartitionKey.MAX));
+    for (int done : List.of(1, ITEMS * 3 / 4)) {
       String token = items(bed, Scope.ALL, PageRequest.first(done)).continuation().orElseThrow();
-      ItemKey half = all.get(all.size() / 2).key();
-      HashRange left = new HashRange(EffectivePartitionKey.MIN, half.position());
-      HashRange right = new HashRange(half.position(), EffectivePartitionKey.MAX);
-      PageRequest next = new PageRequest(1000, token);
-      assertThat(items(bed, Scope.of(left), next).rows()).isEmpty();
-      assertThat(items(bed, Scope.of(right), next).rows())
-          .extracting(Row::key)
-          .isEqualTo(all.subList(done, all.size()).stream().map(Row::key).toList());
-      String early = items(bed, Scope.ALL, PageRequest.first(1)).continuation().orElseThrow();
-      assertThat(items(bed, Scope.of(right), new PageRequest(1000, early)).rows())
-          .hasSize(items(bed, Scope.of(right), PageRequest.first(1000)).rows().size());
+      for (HashRange child : children) {
+        assertThat(items(bed, Scope.of(child), new PageRequest(1000, token)).rows())
+            .extracting(Row::key)
+            .isEqualTo(
+                keys.subList(done, ITEMS).stream().filter(key -> Scope.isIn(key, child)).toList());
+      }
     }
   }
 

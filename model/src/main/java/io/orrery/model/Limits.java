@@ -65,6 +65,9 @@ public final class Limits {
     PAGE_BYTES(mebibytes(4), Integer.MAX_VALUE),
     /// Ours: items in one internal page, whatever their size; not visible to clients.
     PAGE_ITEMS(1000, Integer.MAX_VALUE),
+    /// Ours: items of a partition that are given in the order of their creation where no other
+    /// order is asked for; of more items, in any order that stays the same.
+    CREATION_ORDER_ITEMS(1000, Integer.MAX_VALUE),
     /// Ours: commands waiting for one partition; further ones get 503 at once.
     QUEUE_COMMANDS(10_000, Integer.MAX_VALUE),
     /// Ours: commands that one synced write may carry.
@@ -265,6 +268,10 @@ public final class Limits {
 
   public int pageItems() {
     return Math.toIntExact(value(Name.PAGE_ITEMS));
+  }
+
+  public int creationOrderItems() {
+    return Math.toIntExact(value(Name.CREATION_ORDER_ITEMS));
   }
 
   public int queueCommands() {

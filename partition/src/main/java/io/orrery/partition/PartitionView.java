@@ -6,6 +6,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.indexing.TermRange;
+import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
@@ -62,15 +63,16 @@ public final class PartitionView implements AutoCloseable {
     return live(key, snapshot.get(Family.ITEMS, Layout.item(id.container(), key)));
   }
 
-  /// The items of several keys, in their order; empty where there is none.
-  public List<Optional<Item>> findAll(List<ItemKey> keys) {
+  /// The items of several keys, in their order; empty where there is none. Of the first keys only,
+  /// where those of all would take more than `bytesMax`; of one at least.
+  public List<Optional<Item>> findAll(List<ItemKey> keys, long bytesMax) {
     List<byte[]> storeKeys = new ArrayList<>(keys.size());
     for (ItemKey key : keys) {
       storeKeys.add(Layout.item(id.container(), key));
     }
-    List<byte @Nullable []> records = snapshot.getAll(Family.ITEMS, storeKeys);
-    List<Optional<Item>> items = new ArrayList<>(keys.size());
-    for (int i = 0; i < keys.size(); i++) {
+    List<byte @Nullable []> records = snapshot.getAll(Family.ITEMS, storeKeys, bytesMax);
+    List<Optional<Item>> items = new ArrayList<>(records.size());
+    for (int i = 0; i < records.size(); i++) {
       items.add(live(keys.get(i), records.get(i)));
     }
     return items;
@@ -106,6 +108,14 @@ public final class PartitionView implements AutoCloseable {
     byte[] record = snapshot.get(Family.ITEMS, Layout.counters(id.container(), key));
     return PartitionState.Condemned.changed(
         state.condemned(), key, LogicalPartition.decode(record));
+  }
+
+  /// How much a logical partition holds. What is dead but not yet swept counts.
+  ///
+  /// @param key any key of the logical partition; its row key does not count
+  public Counters counters(ItemKey key) {
+    byte[] record = snapshot.get(Family.ITEMS, Layout.counters(id.container(), key));
+    return LogicalPartition.decode(record).counters();
   }
 
   /// The items whose hashes lie in the scope, in ring order.

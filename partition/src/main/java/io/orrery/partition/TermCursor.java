@@ -2,6 +2,7 @@
 package io.orrery.partition;
 
 import io.orrery.model.Direction;
+import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
@@ -79,6 +80,12 @@ public final class TermCursor implements AutoCloseable {
       throw new IllegalStateException("the cursor stands on no entry");
     }
     return at.term;
+  }
+
+  /// The number of the item, which stands at the end of its terms.
+  public long rid() {
+    byte[] term = term();
+    return new ByteReader(term, term.length - Long.BYTES, term.length).readLong();
   }
 
   public ItemKey itemKey() {

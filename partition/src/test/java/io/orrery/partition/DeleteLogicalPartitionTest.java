@@ -198,7 +198,8 @@ class DeleteLogicalPartitionTest {
           byTerm.addAll(Scans.keys(terms));
         }
       }
-      byTerm.removeIf(key -> view.findAll(List.of(key)).equals(List.of(Optional.empty())));
+      byTerm.removeIf(
+          key -> view.findAll(List.of(key), Long.MAX_VALUE).equals(List.of(Optional.empty())));
       assertThat(byTerm).containsExactlyInAnyOrderElementsOf(keys);
       return keys;
     }

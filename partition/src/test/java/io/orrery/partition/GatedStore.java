@@ -54,8 +54,8 @@ final class GatedStore implements Store {
   }
 
   @Override
-  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
-    return inner.getAll(family, keys);
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax) {
+    return inner.getAll(family, keys, bytesMax);
   }
 
   @Override

@@ -79,7 +79,7 @@ class TimeToLiveTest {
     try (PartitionView view = sandbox.partition.view(now)) {
       assertThat(ids.stream().filter(id -> view.find(key("a", id)).isPresent()).toList())
           .isEqualTo(found);
-      assertThat(view.findAll(ids.stream().map(id -> key("a", id)).toList()))
+      assertThat(view.findAll(ids.stream().map(id -> key("a", id)).toList(), Long.MAX_VALUE))
           .extracting(Optional::isPresent)
           .isEqualTo(ids.stream().map(found::contains).toList());
       try (ItemCursor cursor = view.items(HashRange.FULL, null, Direction.FORWARD)) {

@@ -23,8 +23,8 @@ final class MemorySnapshot implements Snapshot {
   }
 
   @Override
-  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
-    return open().getAll(family, keys);
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax) {
+    return open().getAll(family, keys, bytesMax);
   }
 
   @Override

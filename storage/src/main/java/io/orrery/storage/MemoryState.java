@@ -26,10 +26,16 @@ final class MemoryState {
     return value == null ? null : value.clone();
   }
 
-  List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+  List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax) {
     List<byte @Nullable []> values = new ArrayList<>(keys.size());
+    long bytes = 0;
     for (byte[] key : keys) {
-      values.add(get(family, key));
+      byte[] value = get(family, key);
+      bytes += value == null ? 0 : value.length;
+      if (bytes > bytesMax && !values.isEmpty()) {
+        return values;
+      }
+      values.add(value);
     }
     return values;
   }

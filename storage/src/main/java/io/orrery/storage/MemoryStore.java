@@ -52,8 +52,8 @@ public final class MemoryStore implements Store {
   }
 
   @Override
-  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
-    return current().getAll(family, keys);
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax) {
+    return current().getAll(family, keys, bytesMax);
   }
 
   @Override

@@ -10,8 +10,9 @@ public interface Reader {
 
   byte @Nullable [] get(Family family, byte[] key);
 
-  /// The values of several keys, in the order of the keys, null where there is none.
-  List<byte @Nullable []> getAll(Family family, List<byte[]> keys);
+  /// The values of several keys, in the order of the keys, null where there is none. Of the first
+  /// keys only, where those of all would take more than `bytesMax`; of one at least.
+  List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax);
 
   /// A cursor over the keys of `range`, standing before the first (in the given direction). It sees
   /// one consistent state, whatever is written meanwhile. Close it.

@@ -31,42 +31,42 @@ final class RocksReads implements AutoCloseable {
     }
   }
 
-  /// One native call for all keys, if none is missing. The Java binding tells a key it could not
-  /// read from one that is not there in no way, so a missing key is asked for once more, alone.
-  List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+  /// One native call for all keys, if none is missing, which ends when it has read too much. The
+  /// Java binding tells a key that is not there in no way from one that could not be read or was
+  /// not read any more, so a missing key is asked for once more, alone.
+  List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax) {
     if (keys.isEmpty()) {
       return List.of();
     }
-    List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), files.handle(family));
-    try {
-      List<byte @Nullable []> values =
-          new ArrayList<>(files.database().multiGetAsList(options, families, keys));
-      return areTrulyMissing(family, keys, values) ? values : getEachOfOneState(family, keys);
-    } catch (RocksDBException e) {
-      throw files.refusal(e);
-    }
-  }
-
-  private boolean areTrulyMissing(
-      Family family, List<byte[]> keys, List<byte @Nullable []> values) {
-    for (int i = 0; i < values.size(); i++) {
-      if (values.get(i) == null && get(family, keys.get(i)) != null) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// A key came to be in between, or could not be read for a moment only.
-  private List<byte @Nullable []> getEachOfOneState(Family family, List<byte[]> keys) {
     if (snapshot == null) {
+      // What is asked for once more is to be of the same state.
       try (RocksReads now = new RocksReads(files, files.database().getSnapshot())) {
-        return now.getEachOfOneState(family, keys);
+        return now.getAll(family, keys, bytesMax);
       }
     }
+    List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), files.handle(family));
+    try (ReadOptions limited = newOptions().setValueSizeSoftLimit(bytesMax)) {
+      List<byte @Nullable []> values = files.database().multiGetAsList(limited, families, keys);
+      return complete(family, keys, values, bytesMax);
+    } catch (RocksDBException e) {
+      throw RocksErrors.working(e);
+    }
+  }
+
+  private List<byte @Nullable []> complete(
+      Family family, List<byte[]> keys, List<byte @Nullable []> read, long bytesMax) {
     List<byte @Nullable []> values = new ArrayList<>(keys.size());
-    for (byte[] key : keys) {
-      values.add(get(family, key));
+    long bytes = 0;
+    for (int i = 0; i < keys.size(); i++) {
+      byte[] value = read.get(i);
+      if (value == null) {
+        value = get(family, keys.get(i));
+      }
+      bytes += value == null ? 0 : value.length;
+      if (bytes > bytesMax && i > 0) {
+        return values;
+      }
+      values.add(value);
     }
     return values;
   }

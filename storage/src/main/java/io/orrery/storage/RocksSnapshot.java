@@ -30,10 +30,10 @@ final class RocksSnapshot implements Snapshot {
   }
 
   @Override
-  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax) {
     enter();
     try {
-      return reads.getAll(family, keys);
+      return reads.getAll(family, keys, bytesMax);
     } finally {
       exit();
     }

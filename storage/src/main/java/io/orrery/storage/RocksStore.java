@@ -73,10 +73,10 @@ public final class RocksStore implements Store {
   }
 
   @Override
-  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax) {
     guard.enter();
     try {
-      return latest.getAll(family, keys);
+      return latest.getAll(family, keys, bytesMax);
     } finally {
       guard.exit();
     }

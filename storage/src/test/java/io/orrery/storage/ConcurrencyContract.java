@@ -67,7 +67,7 @@ abstract class ConcurrencyContract extends ScanContract {
               .hasSize(1);
         }
         assertThat(
-                store().getAll(ITEMS, List.of(bytes("x"), bytes("y"))).stream()
+                store().getAll(ITEMS, List.of(bytes("x"), bytes("y")), Long.MAX_VALUE).stream()
                     .map(Bytes::text)
                     .distinct())
             .hasSize(1);
@@ -91,7 +91,7 @@ abstract class ConcurrencyContract extends ScanContract {
         List.of(
             () -> store().write(batch),
             () -> store().get(ITEMS, bytes("a")),
-            () -> store().getAll(ITEMS, List.of(bytes("a"))),
+            () -> store().getAll(ITEMS, List.of(bytes("a")), Long.MAX_VALUE),
             () -> store().scan(ITEMS, KeyRange.ALL, Direction.FORWARD),
             () -> store().snapshot(),
             () -> store().checkpoint(Path.of("nowhere")),
@@ -99,7 +99,7 @@ abstract class ConcurrencyContract extends ScanContract {
             () -> store().reclaim(ITEMS, KeyRange.ALL),
             () -> store().metrics(),
             () -> snapshot.get(ITEMS, bytes("a")),
-            () -> snapshot.getAll(ITEMS, List.of(bytes("a"))),
+            () -> snapshot.getAll(ITEMS, List.of(bytes("a")), Long.MAX_VALUE),
             () -> snapshot.scan(ITEMS, KeyRange.ALL, Direction.FORWARD),
             cursor::next,
             cursor::key,
@@ -187,7 +187,7 @@ abstract class ConcurrencyContract extends ScanContract {
   private static void useOnce(Store store, int kind) {
     switch (kind % 4) {
       case 0 -> put(store, ITEMS, "k" + kind, "v");
-      case 1 -> store.getAll(ITEMS, List.of(bytes("k0"), bytes("k4")));
+      case 1 -> store.getAll(ITEMS, List.of(bytes("k0"), bytes("k4")), Long.MAX_VALUE);
       case 2 -> {
         Cursor cursor = store.scan(ITEMS, KeyRange.ALL, Direction.FORWARD);
         for (int i = 0; i < 100; i++) {

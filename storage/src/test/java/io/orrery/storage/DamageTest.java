@@ -103,7 +103,7 @@ class DamageTest {
       }
       assertThat(failed).isBetween(1, KEYS / 4);
       assertThat(store.metrics().damagedReads()).isEqualTo(failed);
-      requireCorrupted(() -> store.getAll(ITEMS, keys));
+      requireCorrupted(() -> store.getAll(ITEMS, keys, Long.MAX_VALUE));
       requireCorrupted(() -> Bytes.forward(store, ITEMS, KeyRange.ALL));
       requireCorrupted(() -> Bytes.reverse(store, ITEMS, KeyRange.ALL));
     }

@@ -68,7 +68,7 @@ abstract class ModelContract extends ConcurrencyContract {
     for (Family family : FAMILIES) {
       NavigableMap<byte[], byte[]> map = model.of(family);
       List<byte[]> keys = List.of(randomKey(random), randomKey(random), randomKey(random));
-      List<byte @Nullable []> values = reader.getAll(family, keys);
+      List<byte @Nullable []> values = reader.getAll(family, keys, Long.MAX_VALUE);
       for (int i = 0; i < keys.size(); i++) {
         assertThat(values.get(i)).as(place).isEqualTo(map.get(keys.get(i)));
         assertThat(reader.get(family, keys.get(i))).as(place).isEqualTo(map.get(keys.get(i)));

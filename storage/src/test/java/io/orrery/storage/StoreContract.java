@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -195,9 +196,28 @@ abstract class StoreContract {
     put(store, ITEMS, "b", "2");
     List<byte[]> keys = List.of(bytes("b"), bytes("missing"), bytes("a"), bytes("b"));
 
-    assertThat(store.getAll(ITEMS, keys).stream().map(Bytes::text))
+    assertThat(store.getAll(ITEMS, keys, Long.MAX_VALUE).stream().map(Bytes::text))
         .containsExactly("2", null, "1", "2");
-    assertThat(store.getAll(ITEMS, List.of())).isEmpty();
+    assertThat(store.getAll(ITEMS, List.of(), Long.MAX_VALUE)).isEmpty();
+  }
+
+  @Test
+  void severalValuesAreReadAsFarAsTheyFit() {
+    List<byte[]> keys = new ArrayList<>();
+    for (int i = 9; i >= 0; i--) {
+      keys.add(bytes("k" + i));
+      if (i != 7) {
+        put(store, ITEMS, "k" + i, "%0100d".formatted(i));
+      }
+    }
+    try (Snapshot snapshot = store.snapshot()) {
+      for (Reader reader : List.of(store, snapshot)) {
+        assertThat(reader.getAll(ITEMS, keys, 1)).hasSize(1);
+        assertThat(reader.getAll(ITEMS, keys, 250).stream().map(Bytes::text))
+            .containsExactly("%0100d".formatted(9), "%0100d".formatted(8), null);
+        assertThat(reader.getAll(ITEMS, keys, 900)).hasSize(10);
+      }
+    }
   }
 
   @Test
@@ -231,7 +251,9 @@ abstract class StoreContract {
 
       assertThat(get(snapshot, ITEMS, "a")).isEqualTo("old");
       assertThat(get(snapshot, ITEMS, "b")).isNull();
-      assertThat(snapshot.getAll(ITEMS, List.of(bytes("a"), bytes("b"))).stream().map(Bytes::text))
+      assertThat(
+              snapshot.getAll(ITEMS, List.of(bytes("a"), bytes("b")), Long.MAX_VALUE).stream()
+                  .map(Bytes::text))
           .containsExactly("old", null);
       assertThat(forward(snapshot, ITEMS, KeyRange.ALL)).containsExactly("a=old");
       assertThat(forward(store, ITEMS, KeyRange.ALL)).isEmpty();

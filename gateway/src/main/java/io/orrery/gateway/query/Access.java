@@ -2,11 +2,11 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.ReadView;
-import io.orrery.gateway.ReadViews;
 import io.orrery.model.Direction;
 import io.orrery.partition.indexing.TermRange;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /// How the candidates of a query are found. Whichever way it is, every item that passes the filter
 /// is among them, once.
@@ -21,9 +21,17 @@ sealed interface Access {
   /// them.
   ///
   /// @param repeating whether an item may have several entries in the ranges
-  record Terms(List<TermRange> ranges, Direction direction, boolean repeating) implements Access {
+  /// @param sameValue whether all entries have one value, so that in each partition they are in the
+  ///   order of their items' creation
+  record Terms(List<TermRange> ranges, Direction direction, boolean repeating, boolean sameValue)
+      implements Access {
     public Terms {
       ranges = List.copyOf(ranges);
+    }
+
+    /// All entries of a range, of which each item has one.
+    static Terms of(TermRange range, Direction direction) {
+      return new Terms(List.of(range), direction, false, false);
     }
   }
 
@@ -32,27 +40,60 @@ sealed interface Access {
   default int mark() {
     return switch (this) {
       case Ring _ -> 0;
-      case Terms(List<TermRange> ranges, Direction direction, boolean _) -> {
+      case Terms terms -> {
         CRC32C sum = new CRC32C();
-        for (TermRange range : ranges) {
+        for (TermRange range : terms.ranges()) {
           sum.update(range.from());
           sum.update(range.to());
         }
-        sum.update(direction == Direction.FORWARD ? 0 : 1);
+        sum.update(terms.direction() == Direction.FORWARD ? 0 : 1);
         yield (int) sum.getValue();
       }
     };
   }
 
-  /// The candidates in some of the partitions.
+  /// The candidates in some of the partitions; all items only in a single one.
   ///
   /// @param wanted how many the caller is likely to look at
-  default Candidates open(List<ReadView> some, ReadViews views, Start start, long wanted) {
+  default Candidates open(List<ReadView> some, ReadTask task, Start start, long wanted) {
     return switch (this) {
-      case Ring _ -> new RingCandidates(some, views.scope(), start, views.context());
+      case Ring _ -> new RingCandidates(some.getFirst(), task, start);
       case Terms terms -> {
-        TermCandidates candidates = new TermCandidates(some, terms, views, start, wanted);
+        EntrySource entries = new TermEntries(some, terms, task, start);
+        TermCandidates candidates =
+            new TermCandidates(some, entries, task.context(), start, wanted);
         yield terms.repeating() ? new FirstEntries(candidates, some, terms.ranges()) : candidates;
+      }
+    };
+  }
+
+  /// The candidates in one partition in the order of their creation.
+  default Candidates byCreation(ReadView view, ReadTask task, Start start) {
+    return switch (this) {
+      case Ring _ -> new CreationItems(view, task, start);
+      case Terms terms ->
+          new TermCandidates(
+              List.of(view),
+              new CreationEntries(view, terms, task, start),
+              task.context(),
+              start,
+              task.limits().pageItems());
+    };
+  }
+
+  /// As [#byCreation], from the beginning; null if they are too many for that, or are in that order
+  /// anyway.
+  default @Nullable Candidates fewByCreation(ReadView view, ReadTask task, long wanted) {
+    return switch (this) {
+      case Ring _ ->
+          CreationOrder.isLittle(view, task, wanted)
+              ? new CreationItems(view, task, Start.FIRST)
+              : null;
+      case Terms terms -> {
+        EntrySource few = terms.sameValue() ? null : CreationEntries.few(view, terms, task);
+        yield few == null
+            ? null
+            : new TermCandidates(List.of(view), few, task.context(), Start.FIRST, wanted);
       }
     };
   }

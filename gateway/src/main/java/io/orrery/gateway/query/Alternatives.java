@@ -30,7 +30,8 @@ final class Alternatives {
       boolean onePath =
           values.stream().map(Condition.Values::path).distinct().count() <= 1
               && values.stream().noneMatch(Condition.Values::isMultiple);
-      return new Access.Terms(Indexes.union(ranges), Direction.FORWARD, !onePath);
+      boolean sameValue = values.size() == 1 && values.getFirst().interval().isPoint();
+      return new Access.Terms(Indexes.union(ranges), Direction.FORWARD, !onePath, sameValue);
     }
 
     /// Whether it asks for nothing but properties at these paths.

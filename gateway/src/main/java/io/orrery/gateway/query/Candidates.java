@@ -5,14 +5,29 @@ import io.orrery.gateway.Row;
 
 /// The items a query has to look at, one after the other. Belongs to one thread; close it before
 /// the views it reads.
-interface Candidates extends AutoCloseable {
+public interface Candidates extends AutoCloseable {
 
   boolean next();
 
   Row row();
 
-  /// Where the current item stands, so that another page can go on at it or behind it.
+  /// How many rows of the current item were given out by an earlier page.
+  long rowsDone();
+
+  /// Where the current item stands.
   byte[] position();
+
+  /// To go on at the current item.
+  ///
+  /// @param done how many of its rows were given out
+  default Start again(long done) {
+    return new Start(position(), true, done);
+  }
+
+  /// To go on behind the current item.
+  default Start behind() {
+    return Start.behind(position());
+  }
 
   @Override
   void close();

@@ -62,6 +62,11 @@ final class FirstEntries implements Candidates {
   }
 
   @Override
+  public long rowsDone() {
+    return all.rowsDone();
+  }
+
+  @Override
   public byte[] position() {
     return all.position();
   }

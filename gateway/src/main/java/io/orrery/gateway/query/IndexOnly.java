@@ -130,8 +130,7 @@ final class IndexOnly {
   private @Nullable Item first(ReadView view, TermRange range, boolean last) {
     Direction direction = last ? Direction.REVERSE : Direction.FORWARD;
     try (Candidates candidates =
-        new Access.Terms(List.of(range), direction, false)
-            .open(List.of(view), work.views(), Start.FIRST, 1)) {
+        Access.Terms.of(range, direction).open(List.of(view), work.task(), Start.FIRST, 1)) {
       return candidates.next() ? work.item(candidates.row()) : null;
     }
   }

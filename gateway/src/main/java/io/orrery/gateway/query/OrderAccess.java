@@ -84,8 +84,8 @@ record OrderAccess(
     Direction direction = sort.descending() ? Direction.REVERSE : Direction.FORWARD;
     return Optional.of(
         new OrderAccess(
-            new Access.Terms(List.of(range), direction, false),
-            new Access.Terms(List.of(TermRange.of(path)), direction, false),
+            Access.Terms.of(range, direction),
+            Access.Terms.of(TermRange.of(path), direction),
             path,
             filter.isPresent(),
             List.of(AccessText.path(path))));
@@ -104,7 +104,7 @@ record OrderAccess(
 
   private static OrderAccess composite(CompositeIndex composite, List<CompositeIndex.Part> parts) {
     Direction direction = composite.parts().equals(parts) ? Direction.FORWARD : Direction.REVERSE;
-    Access.Terms all = new Access.Terms(List.of(TermRange.of(composite)), direction, false);
+    Access.Terms all = Access.Terms.of(TermRange.of(composite), direction);
     return new OrderAccess(
         all,
         all,

@@ -45,7 +45,7 @@ final class Pass {
     Frame frame = work.frame();
     try (var _ = work.context().computing();
         Candidates candidates =
-            access.open(List.of(view), work.views(), Start.FIRST, Long.MAX_VALUE)) {
+            access.open(List.of(view), work.task(), Start.FIRST, Long.MAX_VALUE)) {
       while (candidates.next()) {
         Row row = candidates.row();
         boolean _ =

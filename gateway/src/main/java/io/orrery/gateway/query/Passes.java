@@ -29,7 +29,7 @@ record Passes<T>(
         }
         Result row = result.apply(next.getValue());
         if (row != null && !output.offer(row)) {
-          return new Start(last, false);
+          return Start.behind(last);
         }
         last = next.getKey();
         next = rows.takeFirst();
@@ -38,7 +38,7 @@ record Passes<T>(
         return null;
       }
       if (output.isFull() || work.time().isOver()) {
-        return new Start(last, false);
+        return Start.behind(last);
       }
     }
   }

@@ -13,11 +13,9 @@ import org.jspecify.annotations.Nullable;
 /// @param way how that stage finds its candidates, or [Choice#RING]
 /// @param mark of the access that `start` was made by
 /// @param start where it goes on
-/// @param rowsDone how many rows of the item there were given out, if that item comes again
 /// @param skipped rows that were left out because of OFFSET
 /// @param returned rows that were given out
-record Progress(
-    int stage, int way, int mark, Start start, long rowsDone, long skipped, long returned) {
+record Progress(int stage, int way, int mark, Start start, long skipped, long returned) {
   /// The stage of a query that has not begun.
   static final int NOT_STARTED = 0;
 
@@ -28,13 +26,13 @@ record Progress(
   /// Of a query that has another filter than the one before: it has other ways.
   private static final int UNKNOWN_WAY = Integer.MAX_VALUE;
 
-  static final Progress START = new Progress(NOT_STARTED, Choice.RING, 0, Start.FIRST, 0, 0, 0);
+  static final Progress START = new Progress(NOT_STARTED, Choice.RING, 0, Start.FIRST, 0, 0);
 
   String write(ContainerHandle container, QueryRequest request) {
     ByteWriter out = Continuation.QUERY.begin(container);
     out.writeLong(request.binding()).writeLong(request.fingerprint());
     out.writeVarint(stage).writeVarint(way + 1L).writeInt(mark);
-    out.writeVarint(rowsDone).writeVarint(skipped).writeVarint(returned);
+    out.writeVarint(start.rowsDone()).writeVarint(skipped).writeVarint(returned);
     byte[] position = start.position();
     out.writeByte(position == null ? FIRST : start.inclusive() ? AT : BEHIND);
     return Continuation.end(position == null ? out : out.writeBytes(position));
@@ -63,7 +61,7 @@ record Progress(
     if (where > AT || where < FIRST || skipped < 0 || returned < 0 || rowsDone < 0) {
       throw Continuation.invalid("it is not what was handed out", null);
     }
-    Start start = where == FIRST ? Start.FIRST : new Start(in.readRest(), where == AT);
-    return new Progress(stage, way, mark, start, rowsDone, skipped, returned);
+    Start start = where == FIRST ? Start.FIRST : new Start(in.readRest(), where == AT, rowsDone);
+    return new Progress(stage, way, mark, start, skipped, returned);
   }
 }

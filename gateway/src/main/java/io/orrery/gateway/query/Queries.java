@@ -62,9 +62,14 @@ public final class Queries {
             settings.limits().pageBytes(),
             progress);
     PageTime time = new PageTime(settings.nanos(), PAGE_TIME);
-    QueryRun run = new QueryRun(new Work(request, views, budget, output, time), presence);
+    QueryRun run =
+        new QueryRun(new Work(request, views, task(views), budget, output, time), presence);
     Optional<Progress> next = output.isComplete() ? Optional.empty() : run.run(progress);
     return new Made(output.rows(), next, run.newestFirst(), run::explanation);
+  }
+
+  private ReadTask task(ReadViews views) {
+    return new ReadTask(views.scope(), settings.limits(), views.context());
   }
 
   /// The window of such a query is applied before its rows are given out.
@@ -76,12 +81,12 @@ public final class Queries {
       Progress progress,
       int rowsMax) {
     Output output = new Output(0, Long.MAX_VALUE, rowsMax, settings.limits().pageBytes(), progress);
-    RowsQuery rows = new RowsQuery(views, budget, presence, settings.nanos());
+    RowsQuery rows = new RowsQuery(views, task(views), budget, presence, settings.nanos());
     boolean more = rows.fill(request, inner, output, progress.returned());
     Optional<Progress> next =
         more
             ? Optional.of(
-                new Progress(RowsQuery.STAGE, Choice.RING, 0, Start.FIRST, 0, 0, output.returned()))
+                new Progress(RowsQuery.STAGE, Choice.RING, 0, Start.FIRST, 0, output.returned()))
             : Optional.empty();
     return new Made(output.rows(), next, false, () -> explanation(views));
   }

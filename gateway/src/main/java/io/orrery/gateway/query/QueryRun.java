@@ -2,6 +2,7 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.Continuation;
+import io.orrery.gateway.ReadView;
 import io.orrery.gateway.Row;
 import io.orrery.model.Direction;
 import io.orrery.model.OrreryException;
@@ -97,6 +98,9 @@ final class QueryRun {
       return Optional.empty();
     }
     boolean first = progress.stage() == Progress.NOT_STARTED;
+    if (first && !query.isStreaming()) {
+      work.all().forEach(ReadView::visit);
+    }
     if (query.aggregates()) {
       return aggregated(first, progress);
     }
@@ -106,9 +110,7 @@ final class QueryRun {
     if (query.isOrdered()) {
       return ordered(first, progress);
     }
-    int way = first ? choose() : sameWay(progress);
-    Access access = access(way);
-    return stream(Stage.STREAM, way, access, access.mark(), progress);
+    return streamed(first ? choose() : sameWay(progress), progress);
   }
 
   private int choose() {
@@ -178,21 +180,31 @@ final class QueryRun {
     }
   }
 
-  /// @param mark of the access
-  private Optional<Progress> stream(
-      Stage stage, int way, Access access, int mark, Progress progress) {
+  private Optional<Progress> streamed(int way, Progress progress) {
+    Access access = access(way);
+    requireMark(access.mark(), progress);
+    Start next = new StreamStage(work).byPartition(access, progress.start());
+    return stopped(Stage.STREAM, way, access.mark(), next);
+  }
+
+  private Optional<Progress> inOrder(OrderAccess order, Progress progress) {
+    requireMark(order.mark(), progress);
+    Start next = new StreamStage(work).byIndex(order.access(), progress.start());
+    return stopped(Stage.INDEX_ORDER, Choice.RING, order.mark(), next);
+  }
+
+  private static void requireMark(int mark, Progress progress) {
     if (progress.start().position() != null && progress.mark() != mark) {
       throw indexChanged();
     }
-    StreamStage.Stop stop =
-        new StreamStage(work).run(access, progress.start(), progress.rowsDone());
-    return stop == null ? Optional.empty() : Optional.of(progress(stage, way, mark, stop));
   }
 
-  private Progress progress(Stage stage, int way, int mark, StreamStage.Stop stop) {
+  private Optional<Progress> stopped(Stage stage, int way, int mark, @Nullable Start next) {
     Output output = work.output();
-    return new Progress(
-        stage.code, way, mark, stop.start(), stop.rowsDone(), output.skipped(), output.returned());
+    return next == null
+        ? Optional.empty()
+        : Optional.of(
+            new Progress(stage.code, way, mark, next, output.skipped(), output.returned()));
   }
 
   private Optional<Progress> aggregated(boolean first, Progress progress) {
@@ -215,13 +227,7 @@ final class QueryRun {
   }
 
   private Optional<Progress> grouped(int way, Progress progress) {
-    return stopped(Stage.GROUP, way, new GroupStage(work).run(access(way), progress.start()));
-  }
-
-  private Optional<Progress> stopped(Stage stage, int way, @Nullable Start next) {
-    return next == null
-        ? Optional.empty()
-        : Optional.of(progress(stage, way, 0, new StreamStage.Stop(next, 0)));
+    return stopped(Stage.GROUP, way, 0, new GroupStage(work).run(access(way), progress.start()));
   }
 
   private Optional<Progress> ordered(boolean first, Progress progress) {
@@ -277,7 +283,7 @@ final class QueryRun {
     if (stage == Stage.INDEX_ORDER) {
       used = order::text;
       utilized = () -> List.of(order.paths());
-      return stream(stage, Choice.RING, order.access(), order.mark(), progress);
+      return inOrder(order, progress);
     }
     List<IndexPath.Segment> path = order.path();
     if (path == null
@@ -287,7 +293,7 @@ final class QueryRun {
     }
     int way = someWay(progress.start().position() == null, progress);
     SortStage lacking = new SortStage(work, (row, frame) -> undefinedKey(row, frame));
-    return stopped(stage, way, lacking.run(access(way), progress.start()));
+    return stopped(stage, way, 0, lacking.run(access(way), progress.start()));
   }
 
   private byte @Nullable [] undefinedKey(Row row, Frame frame) {
@@ -312,7 +318,7 @@ final class QueryRun {
             query.isDistinct()
                 ? (_, frame) -> distinctKey(frame)
                 : (row, frame) -> sortKey(query.orderKeys(frame), row, frame));
-    return stopped(Stage.SORT, way, stage.run(access(way), progress.start()));
+    return stopped(Stage.SORT, way, 0, stage.run(access(way), progress.start()));
   }
 
   /// Equal results have equal keys; with ORDER BY, those that come first come first.

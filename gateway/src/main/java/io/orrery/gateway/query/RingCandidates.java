@@ -1,51 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.query;
 
+import io.orrery.gateway.Continuation;
 import io.orrery.gateway.ReadView;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
 import io.orrery.model.Direction;
+import io.orrery.model.OrreryException;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.ItemCursor;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Every item of the scope, in ring order.
+/// Every item of the scope in one partition, in ring order.
 final class RingCandidates implements Candidates {
-
-  /// A part of the scope inside one partition.
-  private record Stretch(ReadView view, HashRange range) {}
-
-  private record Opened(ReadView view, ItemCursor cursor) {}
-
+  private final ReadView view;
   private final Scope scope;
   private final RequestContext context;
-  private final ReadView booked;
-  private final ArrayDeque<Stretch> stretches = new ArrayDeque<>();
+  private final long rowsDoneAgain;
+
+  /// The parts of the scope inside the partition that are still to come.
+  private final ArrayDeque<HashRange> stretches = new ArrayDeque<>();
+
   private @Nullable ItemKey after;
   private @Nullable ItemKey again;
-  private @Nullable Opened opened;
+  private @Nullable ItemCursor opened;
   private @Nullable Row row;
+  private long rowsDone;
 
-  RingCandidates(List<ReadView> views, Scope scope, Start start, RequestContext context) {
-    this.scope = scope;
-    this.context = context;
-    this.booked = views.getFirst();
+  RingCandidates(ReadView view, ReadTask task, Start start) {
+    this.view = view;
+    this.scope = task.scope();
+    this.context = task.context();
+    this.rowsDoneAgain = start.rowsDone();
     if (start.position() != null) {
-      after = ItemKey.decode(start.position());
+      after = decode(start.position());
       again = start.inclusive() ? after : null;
     }
-    for (ReadView each : views) {
-      for (HashRange range : scope.ranges()) {
-        if (each.range().overlaps(range)) {
-          stretches.add(new Stretch(each, each.range().intersect(range)));
-        }
+    for (HashRange range : scope.ranges()) {
+      if (view.range().overlaps(range)) {
+        stretches.add(view.range().intersect(range));
       }
+    }
+  }
+
+  private static ItemKey decode(byte[] position) {
+    try {
+      return ItemKey.decode(position);
+    } catch (OrreryException e) {
+      throw Continuation.invalid("it is not what was handed out", e);
     }
   }
 
@@ -56,37 +63,38 @@ final class RingCandidates implements Candidates {
     }
     long start = context.nanos();
     boolean found = advance();
-    booked.countLoad(context.nanos() - start);
+    view.countLoad(context.nanos() - start);
     return found;
   }
 
   private boolean advance() {
+    rowsDone = 0;
     while (true) {
       context.throwIfDone();
-      Opened at = opened;
-      if (at == null) {
-        at = open();
-        if (at == null) {
+      ItemCursor cursor = opened;
+      if (cursor == null) {
+        cursor = open();
+        if (cursor == null) {
           return false;
         }
-        opened = at;
-        if (readAgain(at.view())) {
+        opened = cursor;
+        if (readAgain()) {
           return true;
         }
       }
-      if (findIn(at)) {
+      if (findIn(cursor)) {
         return true;
       }
       close();
     }
   }
 
-  private boolean findIn(Opened at) {
-    while (at.cursor().next()) {
-      at.view().countEntry();
-      ItemKey key = at.cursor().key();
+  private boolean findIn(ItemCursor cursor) {
+    while (cursor.next()) {
+      view.countEntry();
+      ItemKey key = cursor.key();
       if (scope.includes(key)) {
-        found(at.view(), key, at.cursor().item());
+        found(key, cursor.item());
         return true;
       }
       context.throwIfDone();
@@ -95,36 +103,36 @@ final class RingCandidates implements Candidates {
   }
 
   /// Opens the next stretch that does not lie wholly before the start; null if there is none.
-  private @Nullable Opened open() {
-    Stretch stretch = stretches.poll();
-    while (stretch != null && after != null && Scope.isBehind(after, stretch.range())) {
+  private @Nullable ItemCursor open() {
+    HashRange stretch = stretches.poll();
+    while (stretch != null && after != null && Scope.isBehind(after, stretch)) {
       stretch = stretches.poll();
     }
     if (stretch == null) {
       return null;
     }
-    ItemKey from = after != null && Scope.isIn(after, stretch.range()) ? after : null;
+    ItemKey from = after != null && Scope.isIn(after, stretch) ? after : null;
     if (from == null) {
       again = null;
     }
     after = null;
-    return new Opened(
-        stretch.view(), stretch.view().view().items(stretch.range(), from, Direction.FORWARD));
+    return view.view().items(stretch, from, Direction.FORWARD);
   }
 
-  private boolean readAgain(ReadView view) {
+  private boolean readAgain() {
     ItemKey key = again;
     again = null;
     if (key == null) {
       return false;
     }
     Optional<Item> item = view.view().find(key);
-    item.ifPresent(present -> found(view, key, present));
+    item.ifPresent(present -> found(key, present));
+    rowsDone = item.isPresent() ? rowsDoneAgain : 0;
     return item.isPresent();
   }
 
-  private void found(ReadView from, ItemKey key, Item item) {
-    from.countItem(key, item);
+  private void found(ItemKey key, Item item) {
+    view.countItem(key, item);
     row = new Row(key, item);
   }
 
@@ -137,6 +145,11 @@ final class RingCandidates implements Candidates {
   }
 
   @Override
+  public long rowsDone() {
+    return rowsDone;
+  }
+
+  @Override
   public byte[] position() {
     return row().key().encoded();
   }
@@ -144,7 +157,7 @@ final class RingCandidates implements Candidates {
   @Override
   public void close() {
     if (opened != null) {
-      opened.cursor().close();
+      opened.close();
       opened = null;
     }
   }

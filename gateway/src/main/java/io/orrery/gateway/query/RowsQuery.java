@@ -26,12 +26,14 @@ final class RowsQuery {
   private static final long BYTES = 4L << 20;
 
   private final ReadViews views;
+  private final ReadTask task;
   private final Budget budget;
   private final Presence presence;
   private final LongSupplier nanos;
 
-  RowsQuery(ReadViews views, Budget budget, Presence presence, LongSupplier nanos) {
+  RowsQuery(ReadViews views, ReadTask task, Budget budget, Presence presence, LongSupplier nanos) {
     this.views = views;
+    this.task = task;
     this.budget = budget;
     this.presence = presence;
     this.nanos = nanos;
@@ -80,7 +82,7 @@ final class RowsQuery {
       if (output.isComplete()) {
         return items;
       }
-      Work work = new Work(request, views, budget, output, PageTime.unlimited(nanos));
+      Work work = new Work(request, views, task, budget, output, PageTime.unlimited(nanos));
       progress = new QueryRun(work, presence).run(progress.get());
       for (Result result : output.rows()) {
         Value value =

@@ -4,16 +4,12 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.Row;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Rows in the order in which the candidates come.
 final class StreamStage {
   /// How many candidates a full page looks at to find out whether there is another row.
   private static final int LOOK_AHEAD = 64;
-
-  /// Where to go on: at an item of which some rows were given out, or behind one.
-  record Stop(Start start, long rowsDone) {}
 
   private final Work work;
   private final CompiledQuery query;
@@ -26,31 +22,40 @@ final class StreamStage {
     this.frame = work.frame();
   }
 
+  /// Partition after partition.
+  @Nullable Start byPartition(Access access, Start start) {
+    long wanted = work.output().wanted();
+    try (Candidates candidates =
+        new PartitionWalk(access, work.all(), work.task(), start, wanted)) {
+      return run(candidates);
+    }
+  }
+
+  /// In the order of the index, over all partitions.
+  @Nullable Start byIndex(Access.Terms access, Start start) {
+    long wanted = work.output().wanted();
+    try (Candidates candidates = access.open(work.all(), work.task(), start, wanted)) {
+      return run(candidates);
+    }
+  }
+
   /// Adds rows to the page. Gives where the next page goes on; null if the candidates came to their
   /// end, or the query did.
-  @Nullable Stop run(Access access, Start start, long rowsDoneBefore) {
+  private @Nullable Start run(Candidates candidates) {
     Output output = work.output();
-    try (Candidates candidates = access.open(work.all(), work.views(), start, output.wanted())) {
-      byte[] again = start.inclusive() ? start.position() : null;
-      int lookedAhead = 0;
-      while (!output.isComplete() && candidates.next()) {
-        boolean resumed = again != null && Arrays.equals(again, candidates.position());
-        long skip = resumed ? rowsDoneBefore : 0;
-        again = null;
-        if (!rows(candidates.row(), skip)) {
-          return output.isComplete()
-              ? null
-              : new Stop(new Start(candidates.position(), true), rowsDone);
-        }
-        if (output.isFull()) {
-          lookedAhead++;
-        }
-        if (lookedAhead > LOOK_AHEAD || (work.time().isOver() && !output.isComplete())) {
-          return new Stop(new Start(candidates.position(), false), 0);
-        }
+    int lookedAhead = 0;
+    while (!output.isComplete() && candidates.next()) {
+      if (!rows(candidates.row(), candidates.rowsDone())) {
+        return output.isComplete() ? null : candidates.again(rowsDone);
       }
-      return null;
+      if (output.isFull()) {
+        lookedAhead++;
+      }
+      if (lookedAhead > LOOK_AHEAD || (work.time().isOver() && !output.isComplete())) {
+        return candidates.behind();
+      }
     }
+    return null;
   }
 
   /// Gives out the rows of an item; false if not all of them found a place.

@@ -13,8 +13,15 @@ import java.util.List;
 
 /// What the stages of a query share while a page is made.
 ///
+/// @param task what all reading for it has in common
 /// @param time how long a page that can be continued may take
-record Work(QueryRequest request, ReadViews views, Budget budget, Output output, PageTime time) {
+record Work(
+    QueryRequest request,
+    ReadViews views,
+    ReadTask task,
+    Budget budget,
+    Output output,
+    PageTime time) {
 
   CompiledQuery query() {
     return request.query();

@@ -28,7 +28,9 @@ final class World implements AutoCloseable {
   static final Limits LIMITS =
       Limits.DEFAULT
           .with(Limits.Name.PHYSICAL_PARTITION_BYTES, 150_000)
-          .with(Limits.Name.LOGICAL_PARTITION_BYTES, 120_000);
+          .with(Limits.Name.LOGICAL_PARTITION_BYTES, 120_000)
+          // So that the order of a scan of items does not depend on their number.
+          .with(Limits.Name.CREATION_ORDER_ITEMS, 1);
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 

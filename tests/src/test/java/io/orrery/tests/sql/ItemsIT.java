@@ -11,6 +11,8 @@ import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -201,6 +203,15 @@ class ItemsIT {
     assertStatus(items.read("[\"s\"]", "1", "x-ms-consistency-level", "Strong"), 400);
   }
 
+  private static List<Integer> ids(String body) {
+    return Pattern.compile("\"id\":\"(\\d+)\"")
+        .matcher(body)
+        .results()
+        .map(id -> Integer.valueOf(id.group(1)))
+        .toList();
+  }
+
+  /// In the order of creation: few items are looked at by people.
   @Test
   void feedComesInPages() {
     SqlItems many = SqlItems.create(client, "many");
@@ -225,6 +236,7 @@ class ItemsIT {
       assertStatus(page, 200);
       int count = Integer.parseInt(header(page, "x-ms-item-count"));
       assertThat(page.body()).endsWith("\"_count\":" + count + "}");
+      assertThat(ids(page.body())).isEqualTo(IntStream.range(seen, seen + count).boxed().toList());
       seen += count;
       continuation = header(page, "x-ms-continuation");
     } while (!continuation.isEmpty());

@@ -4,7 +4,6 @@ package io.orrery.api.sql.items;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.gateway.Gateway;
-import io.orrery.gateway.LogicalPartitionScan;
 import io.orrery.gateway.Page;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
@@ -12,7 +11,6 @@ import io.orrery.gateway.Scope;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PartitionKey;
 import java.util.List;
-import java.util.Optional;
 
 /// The items of a logical partition, of a range, or all of them, a page at a time.
 final class ItemFeed {
@@ -39,18 +37,18 @@ final class ItemFeed {
   }
 
   private Page<Row> scan(ItemRequest request, PageRequest wanted) {
-    Optional<PartitionKey> stated = request.statedPrefix();
-    if (stated.isEmpty()) {
-      return gateway.scanItems(
-          request.handle(), RangeHeaders.scope(request), wanted, request.context());
-    }
-    PartitionKey key = stated.get();
-    if (key.size() < request.owner().keyPaths()) {
-      Scope prefix = Scope.of(request.handle().definition().prefixRange(key));
-      return gateway.scanItems(request.handle(), prefix, wanted, request.context());
-    }
-    LogicalPartitionScan partition = LogicalPartitionScan.of(request.handle().key(key, NO_ROW_KEY));
-    return gateway.scanLogicalPartition(request.handle(), partition, wanted, request.context());
+    Scope scope =
+        request
+            .statedPrefix()
+            .map(key -> scope(request, key))
+            .orElseGet(() -> RangeHeaders.scope(request));
+    return gateway.scanItems(request.handle(), scope, wanted, request.context());
+  }
+
+  private static Scope scope(ItemRequest request, PartitionKey key) {
+    return key.size() < request.owner().keyPaths()
+        ? Scope.of(request.handle().definition().prefixRange(key))
+        : Scope.of(request.handle().key(key, NO_ROW_KEY));
   }
 
   private static ByteWriter json(ItemOwner owner, List<Row> rows) {

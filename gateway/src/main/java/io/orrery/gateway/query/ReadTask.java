@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.query;
+
+import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.Scope;
+import io.orrery.model.Limits;
+
+/// What all reading for one request has in common.
+///
+/// @param scope which items are meant
+public record ReadTask(Scope scope, Limits limits, RequestContext context) {}
