@@ -14,7 +14,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,33 +22,55 @@ import org.slf4j.LoggerFactory;
 ///
 /// While a group is being written the next one gathers: the busier the partition, the larger its
 /// groups, and the fewer synchronisations of the disk each command pays for.
+///
+/// Everyone who waits gets an outcome, whatever is thrown in here: tickets end before anything is
+/// logged, and nothing is allocated to end them.
 final class CommandQueue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CommandQueue.class);
+
+  /// How long a command that has begun is waited for beyond its caller's patience. A disk that takes
+  /// longer may take for ever.
+  private static final Duration OUTCOME_PATIENCE = Duration.ofSeconds(60);
 
   /// A command on its way.
   static final class Ticket {
     final Command command;
     private final CountDownLatch done = new CountDownLatch(1);
     @Nullable Outcome outcome;
-    private @Nullable OrreryException failure;
+    private @Nullable Throwable failure;
 
     private Ticket(Command command) {
       this.command = command;
     }
+
+    /// Nothing of the command is or will be in the store.
+    void fail(Throwable cause) {
+      outcome = null;
+      failure = cause;
+    }
+  }
+
+  /// Carries groups out.
+  @FunctionalInterface
+  interface Writer {
+
+    /// Gives tickets of the group, from a position on, their outcome or failure, and says how many.
+    /// What it throws stops the queue for good.
+    int write(List<Ticket> group, int from);
   }
 
   private final String name;
   private final Partition.QueueLimits limits;
-  private final ToIntFunction<List<Ticket>> writer;
+  private final Writer writer;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition idle = lock.newCondition();
   // All below guarded by lock.
   private final ArrayDeque<Ticket> waiting = new ArrayDeque<>();
   private boolean running;
-  private @Nullable OrreryException stopped;
+  private @Nullable Throwable stopped;
 
-  CommandQueue(String name, Partition.QueueLimits limits, ToIntFunction<List<Ticket>> writer) {
+  CommandQueue(String name, Partition.QueueLimits limits, Writer writer) {
     this.name = name;
     this.limits = limits;
     this.writer = writer;
@@ -60,9 +81,7 @@ final class CommandQueue implements AutoCloseable {
     enqueue(ticket);
     await(ticket, patience);
     if (ticket.failure != null) {
-      // A new one for each caller: its stack trace tells where the caller stood.
-      throw new OrreryException(
-          ticket.failure.code(), String.valueOf(ticket.failure.getMessage()), ticket.failure);
+      throw refusal(ticket.failure);
     }
     if (ticket.outcome == null) {
       throw new IllegalStateException("the " + name + " forgot a command");
@@ -70,24 +89,69 @@ final class CommandQueue implements AutoCloseable {
     return ticket.outcome;
   }
 
+  /// Why the queue takes no more commands; null while it does.
+  @Nullable Throwable stopped() {
+    lock.lock();
+    try {
+      return stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A new one for each caller: its stack trace tells where the caller stood.
+  private OrreryException refusal(Throwable cause) {
+    return switch (cause) {
+      case OrreryException known ->
+          new OrreryException(known.code(), String.valueOf(known.getMessage()), known);
+      case OutOfMemoryError _ ->
+          new OrreryException(
+              ErrorCode.UNAVAILABLE,
+              "There was no memory left for the command; nothing of it was carried out, try again.",
+              cause);
+      default ->
+          new OrreryException(
+              ErrorCode.INTERNAL,
+              "The command for the %s failed, and nothing of it was carried out: %s"
+                  .formatted(name, cause),
+              cause);
+    };
+  }
+
   private void enqueue(Ticket ticket) {
     lock.lock();
     try {
       if (stopped != null) {
-        throw stopped;
+        throw refusal(stopped);
       }
       if (waiting.size() >= limits.commandsMax()) {
         throw new OrreryException(
             ErrorCode.UNAVAILABLE,
             "The %s has %d commands waiting already.".formatted(name, waiting.size()));
       }
-      waiting.add(ticket);
       if (!running) {
-        running = true;
-        Thread.ofVirtual().name(name).start(this::drain);
+        Thread fresh = Thread.ofVirtual().name(name).unstarted(this::drain);
+        waiting.add(ticket);
+        start(fresh);
+      } else {
+        waiting.add(ticket);
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void start(Thread fresh) {
+    running = true;
+    boolean started = false;
+    try {
+      fresh.start();
+      started = true;
+    } finally {
+      if (!started) {
+        running = false;
+        waiting.clear(); // Nobody else can have come: the lock is held.
+      }
     }
   }
 
@@ -119,58 +183,83 @@ final class CommandQueue implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    awaitUninterruptibly(ticket.done);
+    if (!awaitEnd(ticket.done)) {
+      throw new OrreryException(
+          ErrorCode.DEADLINE_EXCEEDED,
+          "The command for the %s has begun and does not end; what becomes of it is open."
+              .formatted(name));
+    }
   }
 
-  private static void awaitUninterruptibly(CountDownLatch latch) {
+  /// An interrupt does not end this wait, since the outcome would be unknown.
+  private static boolean awaitEnd(CountDownLatch latch) {
     boolean interrupted = false;
-    while (true) {
-      try {
-        latch.await();
-        break;
-      } catch (InterruptedException _) {
-        interrupted = true;
+    long end = System.nanoTime() + OUTCOME_PATIENCE.toNanos();
+    try {
+      while (true) {
+        try {
+          return latch.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) {
+          interrupted = true;
+        }
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
   private void drain() {
-    for (List<Ticket> group = take(); !group.isEmpty(); group = take()) {
-      for (int done = 0; done < group.size(); ) {
-        done += write(group.subList(done, group.size()));
+    try {
+      for (List<Ticket> group = take(); !group.isEmpty(); group = take()) {
+        for (int done = 0; done < group.size(); ) {
+          done = carryOut(group, done);
+        }
       }
+    } catch (RuntimeException | Error e) {
+      // Not of the writer, but of taking: there is no memory even for that. The next command finds
+      // a new writer.
+      dismiss(e, false);
+      report(e);
     }
   }
 
-  /// Runs what the writer takes of the group, and says how much that was; what goes wrong there
-  /// stops the queue for good.
-  private int write(List<Ticket> group) {
-    int written = group.size();
-    OrreryException failure = null;
+  /// Gives where in the group to go on.
+  private int carryOut(List<Ticket> group, int from) {
+    Throwable failure = null;
+    int to = group.size();
     try {
-      written = writer.applyAsInt(group);
+      to = from + writer.write(group, from);
     } catch (RuntimeException | Error e) {
-      failure =
-          e instanceof OrreryException known
-              ? known
-              : new OrreryException(ErrorCode.INTERNAL, "The " + name + " stopped: " + e, e);
-      LOG.error("the {} stopped", name, e);
-      stop(failure);
+      failure = e;
+      stop(e);
     }
-    for (Ticket ticket : group.subList(0, written)) {
-      ticket.failure = failure;
+    for (int i = from; i < to; i++) {
+      Ticket ticket = group.get(i);
+      if (failure != null && ticket.failure == null) {
+        ticket.fail(failure);
+      }
       ticket.done.countDown();
     }
-    return written;
+    if (failure != null) {
+      report(failure);
+    }
+    return to;
+  }
+
+  private void report(Throwable cause) {
+    try {
+      LOG.error("the {} stopped", name, cause);
+    } catch (RuntimeException | Error _) {
+      // Without memory there is no log either. Those who waited know, and readiness tells.
+    }
   }
 
   private List<Ticket> take() {
     lock.lock();
     try {
-      List<Ticket> group = new ArrayList<>();
+      List<Ticket> group = new ArrayList<>(Math.min(waiting.size(), limits.groupCommandsMax()));
       long bytes = 0;
       for (Ticket next = waiting.peek(); next != null; next = waiting.peek()) {
         bytes += bytes(next.command);
@@ -178,7 +267,8 @@ final class CommandQueue implements AutoCloseable {
         if (!group.isEmpty() && (full || StateMachine.scans(next.command))) {
           break;
         }
-        group.add(waiting.remove());
+        group.add(next);
+        waiting.remove();
       }
       if (group.isEmpty()) {
         running = false;
@@ -207,17 +297,32 @@ final class CommandQueue implements AutoCloseable {
     return bytes;
   }
 
-  private void stop(OrreryException reason) {
+  private void stop(Throwable reason) {
     lock.lock();
     try {
       if (stopped == null) {
         stopped = reason;
       }
-      for (Ticket ticket : waiting) {
-        ticket.failure = reason;
+      dismiss(reason, running);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// Ends all that wait.
+  ///
+  /// @param stillRunning whether the writer goes on
+  private void dismiss(Throwable reason, boolean stillRunning) {
+    lock.lock();
+    try {
+      for (Ticket ticket = waiting.poll(); ticket != null; ticket = waiting.poll()) {
+        ticket.fail(reason);
         ticket.done.countDown();
       }
-      waiting.clear();
+      running = stillRunning;
+      if (!running) {
+        idle.signalAll();
+      }
     } finally {
       lock.unlock();
     }

@@ -263,9 +263,14 @@ final class Maintenance {
   private Cursor itemsFrom(byte[] itemKey) {
     KeyRange range = Layout.items(draft.id.container(), draft.range());
     Cursor cursor = work.store().scan(Family.ITEMS, range, Direction.FORWARD);
-    if (itemKey.length > 0) {
-      cursor.seek(Layout.item(draft.id.container(), ItemKey.decode(itemKey)));
+    try {
+      if (itemKey.length > 0) {
+        cursor.seek(Layout.item(draft.id.container(), ItemKey.decode(itemKey)));
+      }
+      return cursor;
+    } catch (RuntimeException | Error e) {
+      cursor.close();
+      throw e;
     }
-    return cursor;
   }
 }

@@ -19,8 +19,10 @@ import io.orrery.storage.Store;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,8 +31,11 @@ import org.slf4j.LoggerFactory;
 /// number of readers that never wait for it.
 ///
 /// The writer is a virtual thread that lives only while commands wait, so an idle partition costs
-/// nothing but its state. If the store fails under it, or an invariant turns out broken, the
-/// partition stops: what it would go on to do could only make things worse.
+/// nothing but its state.
+///
+/// A command that cannot be applied, for damaged data, a bug or a lack of memory, fails alone:
+/// nothing is written before a whole group was applied, so the state in memory still is the one in
+/// the store, and the partition goes on from there. Only a store that can no longer write stops it.
 public final class Partition implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Partition.class);
 
@@ -59,6 +64,15 @@ public final class Partition implements AutoCloseable {
 
   /// Odd while a group may be written but is not yet [#current].
   private final AtomicLong writes = new AtomicLong();
+
+  private final LongAdder failures = new LongAdder();
+  private volatile @Nullable String damage;
+
+  /// Whether the store may hold a group that is not [#current]. Of the writer alone.
+  private boolean lost;
+
+  /// Why the last attempt failed. Of the writer alone.
+  private @Nullable Throwable failed;
 
   private Partition(
       PartitionId id, Store store, QueueLimits limits, BatchMemory memory, Seen seen) {
@@ -157,7 +171,7 @@ public final class Partition implements AutoCloseable {
       requireServing(then.state());
       return new PartitionView(
           id, snapshot, then.state(), then.settings(), liveness(then, nowMillis));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       snapshot.close();
       throw e;
     }
@@ -168,6 +182,25 @@ public final class Partition implements AutoCloseable {
     Seen now = read(id, snapshot, seen);
     seen = now;
     return now.current();
+  }
+
+  /// Why the partition does not do all that it should; empty if it does.
+  public Optional<String> fault() {
+    Throwable stopped = queue.stopped();
+    return stopped != null
+        ? Optional.of("stopped: " + sentence(stopped))
+        : Optional.ofNullable(damage);
+  }
+
+  /// How many commands failed that should not have.
+  public long failures() {
+    return failures.sum();
+  }
+
+  private static String sentence(Throwable failure) {
+    return failure instanceof OrreryException known
+        ? String.valueOf(known.getMessage())
+        : failure.toString();
   }
 
   /// What the partition should do in the background now; empty if nothing is due.
@@ -198,41 +231,104 @@ public final class Partition implements AutoCloseable {
   /// state.
   private void publish(Batch batch, Current next) {
     writes.incrementAndGet();
-    if (batch.count() > 0) {
-      store.write(batch);
+    try {
+      if (batch.count() > 0) {
+        store.write(batch);
+      }
+      current = next;
+    } catch (OrreryException e) {
+      lost = e.code() == ErrorCode.STORAGE_FAILED;
+      throw e;
+    } finally {
+      if (!lost) {
+        writes.incrementAndGet();
+      }
     }
-    current = next;
-    writes.incrementAndGet();
   }
 
-  /// Writes the first commands of the group, as many as fit one batch, and says how many.
-  private int run(List<Ticket> group) {
+  /// Deals with the group from a position on, and says with how many of its commands. One that
+  /// cannot be carried out as a whole is nowhere in the store, so its commands are tried one by one,
+  /// and only those fail that cannot be carried out alone.
+  private int run(List<Ticket> group, int from) {
+    int written = attempt(group, from, group.size());
+    if (written > 0) {
+      return written;
+    }
+    for (int i = from; i < group.size(); i++) {
+      // Who is alone has had its attempt.
+      if (group.size() - from == 1 || attempt(group, i, i + 1) == 0) {
+        Throwable failure = Objects.requireNonNull(failed);
+        group.get(i).fail(failure);
+        note(failure);
+      }
+    }
+    return group.size() - from;
+  }
+
+  /// Gives how many commands were carried out; if none were, [#failed] says why.
+  ///
+  /// @throws OrreryException if the store can no longer write
+  private int attempt(List<Ticket> group, int from, int to) {
+    try {
+      return write(group, from, to);
+    } catch (RuntimeException | Error e) {
+      if (lost) {
+        throw e;
+      }
+      failed = e;
+      return 0;
+    }
+  }
+
+  private void note(Throwable failure) {
+    failures.increment();
+    if (failure instanceof OrreryException known) {
+      // Whoever submitted the command tells of it.
+      if (known.code() == ErrorCode.CORRUPTED) {
+        damage = known.getMessage();
+      }
+      return;
+    }
+    try {
+      LOG.error("a command for the partition {} failed", id, failure);
+    } catch (RuntimeException | Error _) {
+      // Without memory there is no log either; the count tells.
+    }
+  }
+
+  /// Writes the commands from one position to another, as many as fit one batch, and says how many.
+  private int write(List<Ticket> group, int from, int to) {
     try (BatchMemory.Claim claim = memory.claim()) {
       Batch batch = store.newBatch();
       Current before = current;
       var machine = new StateMachine(id, before.state(), before.settings(), store, batch, claim);
-      int applied = 0;
-      while (applied < group.size() && batch.bytes() <= batchBytesMax) {
-        Ticket ticket = group.get(applied++);
+      int next = from;
+      while (next < to && batch.bytes() <= batchBytesMax) {
+        Ticket ticket = group.get(next++);
         ticket.outcome = machine.apply(ticket.command);
       }
       PartitionState after = machine.finish();
       publish(batch, new Current(after, machine.settings()));
       report(before, current);
-      return applied;
+      return next - from;
     }
   }
 
+  /// The group is written: nothing that fails here may look as if it were not.
   private void report(Current before, Current after) {
-    if (after.state().retired() && !before.state().retired()) {
-      LOG.info("partition {} ended with LSN {}", id, after.state().lsn());
-    }
-    if (after.settings().isHeldUp() && !before.settings().isHeldUp()) {
-      LOG.warn(
-          "partition {} has an item with more than {} bytes of index entries under the new indexing"
-              + " policy; until it is replaced or deleted, queries do without the new paths",
-          id,
-          after.settings().newest().bounds().itemIndexBytesMax());
+    try {
+      if (after.state().retired() && !before.state().retired()) {
+        LOG.info("partition {} ended with LSN {}", id, after.state().lsn());
+      }
+      if (after.settings().isHeldUp() && !before.settings().isHeldUp()) {
+        LOG.warn(
+            "partition {} has an item with more than {} bytes of index entries under the new indexing"
+                + " policy; until it is replaced or deleted, queries do without the new paths",
+            id,
+            after.settings().newest().bounds().itemIndexBytesMax());
+      }
+    } catch (RuntimeException | Error _) {
+      // Without memory there is no log either.
     }
   }
 }

@@ -143,17 +143,23 @@ public final class PartitionView implements AutoCloseable {
   /// The index entries of a range of terms, of items whose hashes lie in the scope, in term order.
   /// They may name items that are dead: [#findAll] tells.
   public TermCursor terms(TermRange range, HashRange scope, Direction direction) {
-    List<TermCursor.Source> sources = new ArrayList<>(2);
-    sources.add(new TermCursor.Source(scan(id, range, direction), _ -> true));
-    var inheritance = state.inheritance();
-    if (inheritance != null && inheritsIndex()) {
-      PartitionId parent = id.sibling(inheritance.parentOrdinal());
-      sources.add(
-          new TermCursor.Source(
-              scan(parent, range, direction),
-              key -> inheritance.holdsIndexOf(key) && Layout.isInside(key, state.range())));
-    }
     HashRange wanted = scope.contains(state.range()) ? null : scope;
+    List<TermCursor.Source> sources = new ArrayList<>(2);
+    Cursor own = scan(id, range, direction);
+    try {
+      sources.add(new TermCursor.Source(own, _ -> true));
+      var inheritance = state.inheritance();
+      if (inheritance != null && inheritsIndex()) {
+        PartitionId parent = id.sibling(inheritance.parentOrdinal());
+        sources.add(
+            new TermCursor.Source(
+                scan(parent, range, direction),
+                key -> inheritance.holdsIndexOf(key) && Layout.isInside(key, state.range())));
+      }
+    } catch (RuntimeException | Error e) {
+      own.close();
+      throw e;
+    }
     return new TermCursor(sources, wanted, direction);
   }
 

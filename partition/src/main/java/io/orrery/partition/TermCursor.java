@@ -52,7 +52,12 @@ public final class TermCursor implements AutoCloseable {
     this.sources = sources;
     this.scope = scope;
     this.direction = direction;
-    sources.forEach(Source::advance);
+    try {
+      sources.forEach(Source::advance);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
   }
 
   public boolean next() {

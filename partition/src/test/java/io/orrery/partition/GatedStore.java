@@ -15,9 +15,12 @@ import io.orrery.storage.StoreMetrics;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A store in memory whose writes wait until a test lets them pass, and fail when it says so.
+/// A store in memory whose writes wait until a test lets them pass, whose reads and writes fail when
+/// it says so, and that counts what is left open.
 final class GatedStore implements Store {
   private final Store inner = new MemoryStore();
 
@@ -32,6 +35,15 @@ final class GatedStore implements Store {
   /// The largest batch so far.
   volatile int batchBytesMax;
 
+  /// Called with the key of every read, and with every key a cursor comes to; may throw.
+  volatile Consumer<byte[]> reading = _ -> {};
+
+  /// Called before every write; may throw.
+  volatile Runnable writing = () -> {};
+
+  /// Snapshots and cursors that nobody has closed.
+  final AtomicInteger open = new AtomicInteger();
+
   @Override
   public Batch newBatch() {
     return inner.newBatch();
@@ -41,6 +53,7 @@ final class GatedStore implements Store {
   public void write(Batch batch) {
     arrived.release();
     gate.acquireUninterruptibly();
+    writing.run();
     if (broken) {
       throw new OrreryException(ErrorCode.STORAGE_FAILED, "The disk is full.");
     }
@@ -50,6 +63,7 @@ final class GatedStore implements Store {
 
   @Override
   public byte @Nullable [] get(Family family, byte[] key) {
+    reading.accept(key);
     return inner.get(family, key);
   }
 
@@ -60,12 +74,82 @@ final class GatedStore implements Store {
 
   @Override
   public Cursor scan(Family family, KeyRange range, Direction direction) {
-    return inner.scan(family, range, direction);
+    return new CountedCursor(inner.scan(family, range, direction));
   }
 
   @Override
   public Snapshot snapshot() {
-    return inner.snapshot();
+    return new CountedSnapshot(inner.snapshot());
+  }
+
+  private final class CountedSnapshot implements Snapshot {
+    private final Snapshot snapshot;
+
+    CountedSnapshot(Snapshot snapshot) {
+      this.snapshot = snapshot;
+      open.incrementAndGet();
+    }
+
+    @Override
+    public byte @Nullable [] get(Family family, byte[] key) {
+      reading.accept(key);
+      return snapshot.get(family, key);
+    }
+
+    @Override
+    public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+      return snapshot.getAll(family, keys);
+    }
+
+    @Override
+    public Cursor scan(Family family, KeyRange range, Direction direction) {
+      return new CountedCursor(snapshot.scan(family, range, direction));
+    }
+
+    @Override
+    public void close() {
+      snapshot.close();
+      open.decrementAndGet();
+    }
+  }
+
+  private final class CountedCursor implements Cursor {
+    private final Cursor cursor;
+
+    CountedCursor(Cursor cursor) {
+      this.cursor = cursor;
+      open.incrementAndGet();
+    }
+
+    @Override
+    public boolean next() {
+      boolean there = cursor.next();
+      if (there) {
+        reading.accept(cursor.key());
+      }
+      return there;
+    }
+
+    @Override
+    public void seek(byte[] key) {
+      cursor.seek(key);
+    }
+
+    @Override
+    public byte[] key() {
+      return cursor.key();
+    }
+
+    @Override
+    public byte[] value() {
+      return cursor.value();
+    }
+
+    @Override
+    public void close() {
+      cursor.close();
+      open.decrementAndGet();
+    }
   }
 
   @Override

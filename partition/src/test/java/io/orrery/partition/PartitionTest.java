@@ -6,12 +6,16 @@ import static io.orrery.partition.Samples.key;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.HashRange;
+import io.orrery.model.key.IndexPath;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
+import io.orrery.partition.indexing.TermRange;
+import io.orrery.partition.layout.Layout;
 import io.orrery.storage.Batch;
 import io.orrery.storage.RocksSettings;
 import io.orrery.storage.RocksStore;
@@ -19,11 +23,14 @@ import io.orrery.storage.Store;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -175,6 +182,171 @@ class PartitionTest {
       assertThat(partition.state().lsn()).isEqualTo(1);
       assertThat(partition.find(key("a", "1"), Sandbox.START)).isPresent();
       assertThat(partition.find(key("a", "2"), Sandbox.START)).isEmpty();
+    }
+  }
+
+  private static GatedStore openGates() {
+    GatedStore store = new GatedStore();
+    store.gate.release(1000);
+    return store;
+  }
+
+  private static byte[] stored(String pk, String id) {
+    return Layout.item(Sandbox.ID.container(), key(pk, id));
+  }
+
+  /// Stands for any error in applying: no memory, a bug, damaged data.
+  private static Consumer<byte[]> failingAt(byte[] storeKey, Supplier<Throwable> failure) {
+    return read -> {
+      if (Arrays.equals(read, storeKey)) {
+        switch (failure.get()) {
+          case RuntimeException e -> throw e;
+          case Error e -> throw e;
+          case Throwable e -> throw new AssertionError(e);
+        }
+      }
+    };
+  }
+
+  @Test
+  void aCommandThatCannotBeAppliedFailsAloneAndThePartitionGoesOn() throws Exception {
+    List<Supplier<Throwable>> failures =
+        List.of(
+            () -> new OutOfMemoryError("Java heap space"),
+            StackOverflowError::new,
+            () -> new IllegalStateException("a broken invariant"),
+            () -> new OrreryException(ErrorCode.LIMIT_EXCEEDED, "The batch is too large."));
+    for (Supplier<Throwable> failure : failures) {
+      GatedStore store = new GatedStore();
+      store.gate.release();
+      try (store;
+          Partition partition = open(store, new Partition.QueueLimits(10, 10, 1 << 20));
+          ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        store.arrived.acquire();
+        Future<Outcome> first = threads.submit(() -> partition.submit(create("a", 0), PATIENT));
+        store.arrived.acquire();
+        store.reading = failingAt(stored("a", "2"), failure);
+        // These three become one group.
+        List<Future<Outcome>> group = new ArrayList<>();
+        for (int i = 1; i <= 3; i++) {
+          int id = i;
+          group.add(threads.submit(() -> partition.submit(create("a", id), PATIENT)));
+        }
+        store.gate.release(1000);
+        assertThat(first.get()).isInstanceOf(Outcome.Written.class);
+        assertThat(group.get(0).get()).isInstanceOf(Outcome.Written.class);
+        assertThatThrownBy(() -> group.get(1).get()).hasCauseInstanceOf(OrreryException.class);
+        assertThat(group.get(2).get()).isInstanceOf(Outcome.Written.class);
+
+        store.reading = _ -> {};
+        assertThat(partition.submit(create("a", 2), PATIENT)).isInstanceOf(Outcome.Written.class);
+        assertThat(partition.state().lsn()).isEqualTo(4);
+        assertThat(partition.failures()).isEqualTo(1);
+        assertThat(partition.fault()).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void damagedDataFailsWhatTouchesItAndIsReported() {
+    try (GatedStore store = openGates();
+        Partition partition = open(store, LIMITS)) {
+      store.reading =
+          failingAt(stored("a", "1"), () -> OrreryException.corrupted("The block is damaged."));
+
+      assertFails(ErrorCode.CORRUPTED, () -> partition.submit(create("a", 1), PATIENT));
+      assertThat(partition.submit(create("a", 2), PATIENT)).isInstanceOf(Outcome.Written.class);
+      assertThat(partition.fault()).contains("The block is damaged.");
+    }
+  }
+
+  @Test
+  void aWriteThatFailsForLackOfMemoryIsNotThereAndTheNextOneIs() {
+    try (GatedStore store = openGates();
+        Partition partition = open(store, LIMITS)) {
+      store.writing =
+          () -> {
+            throw new OutOfMemoryError("Java heap space");
+          };
+      assertFails(ErrorCode.UNAVAILABLE, () -> partition.submit(create("a", 1), PATIENT));
+      store.writing = () -> {};
+
+      assertThat(partition.submit(create("a", 1), PATIENT)).isInstanceOf(Outcome.Written.class);
+      assertThat(partition.state().lsn()).isEqualTo(1);
+      try (PartitionView view = partition.view(Sandbox.START)) {
+        assertThat(view.state().lsn()).isEqualTo(1);
+      }
+      assertThat(partition.fault()).isEmpty();
+    }
+  }
+
+  @Test
+  void aStoppedPartitionSaysSo() {
+    try (GatedStore store = openGates();
+        Partition partition = open(store, LIMITS)) {
+      store.broken = true;
+      assertFails(ErrorCode.STORAGE_FAILED, () -> partition.submit(create("a", 2), PATIENT));
+
+      assertThat(partition.fault()).hasValueSatisfying(fault -> assertThat(fault).contains("full"));
+    }
+  }
+
+  @Test
+  void whatCannotEvenBeToldDoesNotKeepCallersWaiting() {
+    // The exception's own text fails, as everything does that needs memory.
+    RuntimeException unspeakable =
+        new RuntimeException() {
+          private static final long serialVersionUID = 1L;
+
+          @Override
+          public String getMessage() {
+            throw new OutOfMemoryError("no memory for a message");
+          }
+        };
+    try (CommandQueue queue =
+        new CommandQueue(
+            "partition",
+            LIMITS,
+            (_, _) -> {
+              throw unspeakable;
+            })) {
+      for (int i = 0; i < 3; i++) {
+        int id = i;
+        assertThatThrownBy(() -> queue.submit(create("a", id), PATIENT))
+            .isInstanceOf(OutOfMemoryError.class);
+      }
+      assertThat(queue.stopped()).isSameAs(unspeakable);
+    }
+  }
+
+  @Test
+  void errorsLeaveNoSnapshotAndNoCursorOpen() {
+    try (GatedStore store = openGates();
+        Partition partition = open(store, LIMITS)) {
+      partition.submit(create("a", 1), PATIENT);
+      Consumer<byte[]> noMemory =
+          _ -> {
+            throw new OutOfMemoryError("Java heap space");
+          };
+      try (PartitionView view = partition.view(Sandbox.START)) {
+        int open = store.open.get();
+        store.reading = noMemory;
+        TermRange all = TermRange.of(IndexPath.parse("/n/?").segments());
+        assertThatThrownBy(() -> view.terms(all, HashRange.FULL, Direction.FORWARD).close())
+            .isInstanceOf(OutOfMemoryError.class);
+        assertThat(store.open).hasValue(open);
+      }
+      // While a group is written, a view reads its state from the snapshot.
+      store.reading = _ -> {};
+      store.writing =
+          () -> {
+            store.reading = noMemory;
+            assertThatThrownBy(() -> partition.view(Sandbox.START).close())
+                .isInstanceOf(OutOfMemoryError.class);
+            store.reading = _ -> {};
+          };
+      assertThat(partition.submit(create("a", 2), PATIENT)).isInstanceOf(Outcome.Written.class);
+      assertThat(store.open).hasValue(0);
     }
   }
 
