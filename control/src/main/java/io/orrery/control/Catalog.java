@@ -21,7 +21,13 @@ final class Catalog {
   }
 
   /// Everything there is.
-  record Contents(Numbers numbers, List<Database> databases, List<Container> containers) {}
+  ///
+  /// @param deleted the numbers of deleted containers whose disk space was not given back yet
+  record Contents(
+      Numbers numbers,
+      List<Database> databases,
+      List<Container> containers,
+      List<Integer> deleted) {}
 
   private Catalog() {}
 
@@ -39,8 +45,15 @@ final class Catalog {
         containers.add(Container.decode(cursor.value()));
       }
     }
+    List<Integer> deleted = new ArrayList<>();
+    try (Cursor cursor = CatalogKind.DELETED.scan(store)) {
+      while (cursor.next()) {
+        byte[] key = cursor.key();
+        deleted.add(new ByteReader(key, 2, key.length).readInt());
+      }
+    }
     return new Contents(
-        numbers == null ? Numbers.FIRST : decodeNumbers(numbers), databases, containers);
+        numbers == null ? Numbers.FIRST : decodeNumbers(numbers), databases, containers, deleted);
   }
 
   static void put(Batch batch, Numbers numbers) {
@@ -64,8 +77,15 @@ final class Catalog {
     batch.delete(Family.META, CatalogKind.DATABASE.key(database.number()));
   }
 
+  /// Its disk space is still to be given back.
   static void delete(Batch batch, Container container) {
     batch.delete(Family.META, CatalogKind.CONTAINER.key(container.number()));
+    batch.put(Family.META, CatalogKind.DELETED.key(container.number()), new byte[0]);
+  }
+
+  /// The disk space of a deleted container was given back.
+  static void forget(Batch batch, int container) {
+    batch.delete(Family.META, CatalogKind.DELETED.key(container));
   }
 
   private static Numbers decodeNumbers(byte[] bytes) {

@@ -39,7 +39,9 @@ public final class CatalogChecker {
     try {
       checker.check(Catalog.read(store));
     } catch (OrreryException e) {
-      checker.add("The catalog cannot be read: " + e.getMessage());
+      // Who reads this owns the files, and wants to know which one it is.
+      String file = e.getCause() == null ? "" : " (%s)".formatted(e.getCause().getMessage());
+      checker.add("The catalog cannot be read: " + e.getMessage() + file);
     }
     return List.copyOf(checker.findings);
   }

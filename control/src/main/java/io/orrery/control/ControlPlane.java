@@ -13,6 +13,7 @@ import io.orrery.storage.Batch;
 import io.orrery.storage.Store;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -41,6 +42,7 @@ public final class ControlPlane implements AutoCloseable {
   private final Options options;
   private final Placement placement;
   private final Housekeeper housekeeper;
+  private final Reclaimer reclaimer;
   private final Access access;
   private final ScriptStore scripts;
   private final EncryptionKeyStore encryptionKeys;
@@ -61,6 +63,7 @@ public final class ControlPlane implements AutoCloseable {
     this.scripts = ScriptStore.open(store, options.limits(), options.clock());
     this.encryptionKeys = EncryptionKeyStore.open(store, options.limits(), options.clock());
     Catalog.Contents contents = Catalog.read(store);
+    this.reclaimer = new Reclaimer(store, contents.deleted());
     this.numbers = contents.numbers();
     for (Database database : contents.databases()) {
       databases.put(database.name(), new OpenDatabase(database, budget(database.throughput())));
@@ -78,6 +81,7 @@ public final class ControlPlane implements AutoCloseable {
   public static ControlPlane open(Store store, Options options) {
     ControlPlane plane = new ControlPlane(store, options);
     plane.housekeeper.start();
+    plane.reclaimer.start();
     return plane;
   }
 
@@ -280,7 +284,7 @@ public final class ControlPlane implements AutoCloseable {
       containers.remove(container.number());
       placement.delete(open);
       scripts.forgetContainer(container.number());
-      housekeeper.reclaim(container.number());
+      reclaimer.add(container.number());
     } finally {
       open.lock().unlock();
     }
@@ -440,9 +444,41 @@ public final class ControlPlane implements AutoCloseable {
     store.write(batch);
   }
 
+  /// Which partitions do not do all they should, and why.
+  public List<String> partitionFaults() {
+    List<String> faults = new ArrayList<>();
+    for (OpenDatabase database : databases.values()) {
+      for (OpenContainer open : database.containers.values()) {
+        for (Route route : open.allRoutes()) {
+          route
+              .partition()
+              .fault()
+              .ifPresent(
+                  fault ->
+                      faults.add(
+                          "%s/%s partition %d: %s"
+                              .formatted(
+                                  database.database().name(),
+                                  open.container().name(),
+                                  route.ordinal(),
+                                  fault)));
+        }
+      }
+    }
+    return faults;
+  }
+
+  /// What of the background work fails, and why.
+  public List<String> backgroundFaults() {
+    List<String> faults = new ArrayList<>(housekeeper.faults());
+    reclaimer.fault().ifPresent(faults::add);
+    return faults;
+  }
+
   /// Stops the background work and lets every partition finish what it has begun.
   @Override
   public void close() {
+    reclaimer.close();
     housekeeper.close();
     containers
         .values()

@@ -9,12 +9,18 @@ import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionState;
 import io.orrery.partition.command.Command;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,17 +28,62 @@ import org.slf4j.LoggerFactory;
 /// time, splits those that have grown too large or too few, and frees what nobody needs any more.
 ///
 /// It takes turns with the partitions' users: after each piece it rests as long as the piece took.
+/// A piece that fails, for whatever reason, is reported and tried again, later and later; the others
+/// go on.
 final class Housekeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeper.class);
   private static final Duration TICK = Duration.ofMillis(200);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int ITEMS_AT_ONCE = 200;
+  private static final Duration AGAIN_FIRST = Duration.ofMillis(100);
+  private static final int AGAIN_DOUBLINGS = 9;
+
+  /// Trying again is expected to work, or what the work was for is going.
+  private static final Set<ErrorCode> PASSING =
+      Set.of(
+          ErrorCode.UNAVAILABLE,
+          ErrorCode.NOT_FOUND,
+          ErrorCode.RANGE_GONE,
+          ErrorCode.DEADLINE_EXCEEDED,
+          ErrorCode.CANCELLED);
 
   private final ControlPlane plane;
   private final Placement placement;
   private final ControlPlane.Options options;
-  private final ConcurrentLinkedQueue<Integer> reclaimable = new ConcurrentLinkedQueue<>();
+  private final Map<Piece, Failure> failures = new ConcurrentHashMap<>();
+  private volatile @Nullable Throwable broken;
   private final Thread thread;
+
+  /// Something to be done over and over for a container or one of its partitions.
+  private record Piece(String what, OpenContainer open, int ordinal) {
+    private static final int WHOLE = -1;
+
+    static Piece of(String what, OpenContainer open, Route route) {
+      return new Piece(what, open, route.ordinal());
+    }
+
+    static Piece of(String what, OpenContainer open) {
+      return new Piece(what, open, WHOLE);
+    }
+
+    /// Whether what the work was for is gone.
+    boolean isOver() {
+      return open.isDropped()
+          || (ordinal != WHOLE && open.allRoutes().stream().noneMatch(r -> r.ordinal() == ordinal));
+    }
+
+    @Override
+    public String toString() {
+      String container = what + " of " + open.container().name();
+      return ordinal == WHOLE ? container : container + ", partition " + ordinal;
+    }
+  }
+
+  private record Failure(String reason, int times, long nanos) {
+    boolean isTooSoon(long now) {
+      return now - nanos < AGAIN_FIRST.toNanos() << Math.min(times, AGAIN_DOUBLINGS);
+    }
+  }
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition woken = lock.newCondition();
@@ -62,36 +113,40 @@ final class Housekeeper implements AutoCloseable {
     }
   }
 
-  /// The disk space of this deleted container can be given back.
-  void reclaim(int container) {
-    reclaimable.add(container);
-    wake();
+  /// What fails at present, and why.
+  List<String> faults() {
+    List<String> faults = new ArrayList<>();
+    Throwable all = broken;
+    if (all != null) {
+      faults.add("housekeeping: " + all);
+    }
+    failures.forEach((piece, failure) -> faults.add(piece + ": " + failure.reason()));
+    return faults;
   }
 
   private void run() {
     while (!isClosed()) {
-      boolean worked = reclaimOne();
-      for (OpenContainer open : plane.containers()) {
-        worked |= tend(open);
-      }
-      if (!worked) {
-        rest(TICK.toNanos());
+      try {
+        boolean worked = round();
+        broken = null;
+        if (!worked) {
+          rest(TICK.toNanos());
+        }
+      } catch (RuntimeException | Error e) {
+        broken = e;
+        report("housekeeping", e);
+        LockSupport.parkNanos(TICK.toNanos());
       }
     }
   }
 
-  private boolean reclaimOne() {
-    Integer container = reclaimable.poll();
-    if (container == null) {
-      return false;
+  private boolean round() {
+    failures.keySet().removeIf(Piece::isOver);
+    boolean worked = false;
+    for (OpenContainer open : plane.containers()) {
+      worked |= tend(open);
     }
-    return attempt(
-        "giving space back",
-        () -> false,
-        () -> {
-          placement.reclaim(container);
-          return true;
-        });
+    return worked;
   }
 
   private boolean tend(OpenContainer open) {
@@ -100,9 +155,9 @@ final class Housekeeper implements AutoCloseable {
       if (isClosed()) {
         return false;
       }
-      worked |= attempt("maintenance", open::isDropped, () -> maintain(route.partition()));
+      worked |= attempt(Piece.of("maintenance", open, route), () -> maintain(route.partition()));
     }
-    return attempt("splitting", open::isDropped, () -> restructure(open)) && worked;
+    return attempt(Piece.of("splitting", open), () -> restructure(open)) && worked;
   }
 
   /// False if there was nothing to do.
@@ -124,6 +179,9 @@ final class Housekeeper implements AutoCloseable {
     try {
       if (open.isDropped()) {
         return true;
+      }
+      if (!open.isConfigured()) {
+        placement.configure(open);
       }
       placement.forgetRetired(open);
       boolean large = splitLarge(open);
@@ -174,22 +232,43 @@ final class Housekeeper implements AutoCloseable {
     return true;
   }
 
-  /// Does a piece of work and says whether there was any; one that fails is told about and does not
-  /// stop the others, nor what is to be done later.
-  ///
-  /// @param over whether failing is no wonder, because what the work was for is gone
-  private boolean attempt(String what, BooleanSupplier over, BooleanSupplier work) {
+  /// Does a piece of work and says whether there was any.
+  private boolean attempt(Piece piece, BooleanSupplier work) {
+    Failure before = failures.get(piece);
+    if (before != null && before.isTooSoon(options.nanos().getAsLong())) {
+      return false;
+    }
     try {
-      return work.getAsBoolean();
+      boolean worked = work.getAsBoolean();
+      failures.remove(piece);
+      return worked;
     } catch (OrreryException e) {
-      boolean expected = e.code() == ErrorCode.UNAVAILABLE || e.code() == ErrorCode.NOT_FOUND;
-      if (!expected || !(isClosed() || over.getAsBoolean())) {
-        LOG.warn("{} failed: {}", what, e.getMessage());
+      if (PASSING.contains(e.code())) {
+        if (!isClosed() && !piece.isOver()) {
+          LOG.warn("{} is not possible now: {}", piece, e.getMessage());
+        }
+        return false;
       }
-    } catch (RuntimeException e) {
-      LOG.error("{} failed", what, e);
+      note(piece, e, String.valueOf(e.getMessage()));
+    } catch (RuntimeException | Error e) {
+      note(piece, e, e.toString());
     }
     return false;
+  }
+
+  private void note(Piece piece, Throwable cause, String reason) {
+    Failure before = failures.get(piece);
+    int times = before == null ? 0 : before.times() + 1;
+    failures.put(piece, new Failure(reason, times, options.nanos().getAsLong()));
+    report(piece, cause);
+  }
+
+  private static void report(Object what, Throwable cause) {
+    try {
+      LOG.error("{} failed", what, cause);
+    } catch (Error _) {
+      // Without memory there is no log either; the faults tell.
+    }
   }
 
   private void rest(long nanos) {

@@ -20,6 +20,7 @@ public final class OpenContainer {
   private volatile Container container;
   private volatile Routes routes;
   private volatile boolean dropped;
+  private volatile boolean configured = true;
 
   /// The version of the routes that were found to need no split. Guarded by lock.
   private long settled;
@@ -90,6 +91,15 @@ public final class OpenContainer {
     } finally {
       lock.unlock();
     }
+  }
+
+  /// Whether all partitions have the settings of the container.
+  boolean isConfigured() {
+    return configured;
+  }
+
+  void setConfigured(boolean all) {
+    configured = all;
   }
 
   ReentrantLock lock() {

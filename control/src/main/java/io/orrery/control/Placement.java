@@ -2,6 +2,7 @@
 package io.orrery.control;
 
 import io.orrery.model.Limits;
+import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.BatchMemory;
@@ -29,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /// split is completed, otherwise undone. Callers hold the container's lock.
 final class Placement {
   private static final Logger LOG = LoggerFactory.getLogger(Placement.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final Store store;
   private final ControlPlane.Options options;
@@ -81,14 +82,27 @@ final class Placement {
     return save(container.with(settled));
   }
 
-  /// Tells every partition its settings, where they differ from those the catalog has.
+  /// Tells every partition its settings, where they differ from those the catalog has. What the
+  /// catalog has is decided; a partition that cannot be told now is told later.
   void configure(OpenContainer open) {
     PartitionSettings settings = open.container().definition().settings(options.limits());
+    boolean all = true;
     for (Route route : open.routes().all()) {
       Partition partition = route.partition();
       if (!partition.settings().newest().equals(settings)) {
-        partition.submit(new Command.Configure(options.clock().millis(), settings), PATIENCE);
+        all &= configure(partition, settings);
       }
+    }
+    open.setConfigured(all);
+  }
+
+  private boolean configure(Partition partition, PartitionSettings settings) {
+    try {
+      partition.submit(new Command.Configure(options.clock().millis(), settings), PATIENCE);
+      return true;
+    } catch (OrreryException e) {
+      LOG.warn("partition {} does not follow its container yet: {}", partition.id(), e.getMessage());
+      return false;
     }
   }
 
@@ -211,13 +225,6 @@ final class Placement {
     batch.deleteRange(Family.META, Layout.states(number));
     batch.deleteRange(Family.META, Layout.allSettings(number));
     store.write(batch);
-  }
-
-  /// Gives the disk space of a deleted container back.
-  void reclaim(int container) {
-    for (Family family : List.of(Family.ITEMS, Family.INDEX, Family.FEED)) {
-      store.reclaim(family, Layout.container(container));
-    }
   }
 
   private Container save(Container container) {

@@ -27,11 +27,16 @@ import org.awaitility.Awaitility;
 
 /// A control plane over a store in memory that can be started again.
 final class Fixture implements AutoCloseable {
-  private final Store store = new MemoryStore();
+  private final Store store;
   private final ControlPlane.Options options;
   private ControlPlane plane;
 
   Fixture(Limits limits) {
+    this(limits, new MemoryStore());
+  }
+
+  Fixture(Limits limits, Store store) {
+    this.store = store;
     options = new ControlPlane.Options(limits, InstantSource.system(), System::nanoTime);
     plane = ControlPlane.open(store, options);
   }

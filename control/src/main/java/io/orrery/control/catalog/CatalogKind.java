@@ -14,6 +14,8 @@ import io.orrery.storage.Reader;
 public enum CatalogKind {
   CONTAINER('C'),
   DATABASE('D'),
+  /// A container that was deleted, whose disk space is still to be given back.
+  DELETED('G'),
   ENCRYPTION_KEY('E'),
   ENCRYPTION_KEY_NUMBER('F'),
   NUMBERS('N'),
