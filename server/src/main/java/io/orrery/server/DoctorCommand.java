@@ -49,21 +49,9 @@ final class DoctorCommand implements Callable<Integer> {
     }
   }
 
-  /// Who runs this owns the files, and wants to know which one is damaged.
-  private static List<Finding> findings(Store store) {
-    try {
-      return CatalogChecker.check(store, FINDINGS_MAX);
-    } catch (OrreryException e) {
-      throw e.getCause() == null
-          ? e
-          : new OrreryException(
-              e.code(), "%s (%s)".formatted(e.getMessage(), e.getCause().getMessage()), e);
-    }
-  }
-
   private int report(Store store, Path dataPath) {
     PrintWriter out = spec.commandLine().getOut();
-    List<Finding> findings = findings(store);
+    List<Finding> findings = CatalogChecker.check(store, FINDINGS_MAX);
     findings.forEach(out::println);
     if (findings.isEmpty()) {
       out.printf("%s is sound: %d items.%n", dataPath, CatalogChecker.items(store));

@@ -19,6 +19,7 @@ import io.orrery.storage.StoreMetrics;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -26,6 +27,8 @@ import java.util.function.ToDoubleFunction;
 /// The rooms of the database, put together by hand: the store at the bottom, the control plane on
 /// it, the gateway in front. Closed from the top down.
 final class Engine implements AutoCloseable {
+  private static final int FAULTS_TOLD = 5;
+
   private final Store store;
   private final String dataPath;
   private final ControlPlane plane;
@@ -59,7 +62,7 @@ final class Engine implements AutoCloseable {
   private static Engine over(Store store, String dataPath, Settings settings) {
     try {
       return new Engine(store, dataPath, settings);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       store.close();
       throw e;
     }
@@ -98,6 +101,8 @@ final class Engine implements AutoCloseable {
   /// Tells what has to work, and which numbers there are.
   void register(Readiness readiness, Metrics metrics) {
     readiness.add("store", this::storeFault);
+    readiness.add("partitions", () -> told(plane.partitionFaults()));
+    readiness.add("background", () -> told(plane.backgroundFaults()));
     metrics.add(new PartitionMetrics(plane));
     gauge(metrics, "block_cache_bytes", "In the block cache", StoreMetrics::blockCacheBytes);
     gauge(metrics, "memtable_bytes", "Written, not yet flushed", StoreMetrics::memtableBytes);
@@ -120,6 +125,16 @@ final class Engine implements AutoCloseable {
       Metrics metrics, String name, String description, ToDoubleFunction<StoreMetrics> value) {
     metrics.gauge(
         "orrery_store_" + name, description, store, s -> value.applyAsDouble(s.metrics()));
+  }
+
+  /// The first few; their number tells of the rest.
+  private static Optional<String> told(List<String> faults) {
+    if (faults.isEmpty()) {
+      return Optional.empty();
+    }
+    String first = String.join("; ", faults.subList(0, Math.min(faults.size(), FAULTS_TOLD)));
+    return Optional.of(
+        faults.size() <= FAULTS_TOLD ? first : "%s; %d in all".formatted(first, faults.size()));
   }
 
   private Optional<String> storeFault() {

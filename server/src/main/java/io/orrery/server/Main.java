@@ -35,7 +35,14 @@ public final class Main implements Runnable {
 
   public static void main(String[] arguments) {
     spareCarrier();
-    System.exit(commandLine().execute(arguments));
+    try {
+      System.exit(commandLine().execute(arguments));
+    } catch (Error e) {
+      // No memory, a library that cannot be loaded: threads that were started already must not keep
+      // alive what does not work. Halting needs nothing of what may be missing.
+      System.err.println("orrery: It cannot go on: " + e);
+      Runtime.getRuntime().halt(FAILED);
+    }
   }
 
   /// One carrier of virtual threads more than there are processors: those who compute for long

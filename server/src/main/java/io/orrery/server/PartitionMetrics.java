@@ -9,6 +9,7 @@ import io.orrery.control.ControlPlane;
 import io.orrery.control.Database;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
+import io.orrery.partition.Partition;
 import io.orrery.partition.layout.Counters;
 import io.orrery.server.health.MeteredRows;
 import java.util.ArrayList;
@@ -22,14 +23,27 @@ import org.jspecify.annotations.Nullable;
 final class PartitionMetrics implements MeteredRows {
 
   /// A number of every partition.
-  private record Gauge(String name, String description, ToLongFunction<Counters> value) {}
+  private record Gauge(String name, String description, ToLongFunction<Partition> value) {
+
+    static Gauge of(String name, String description, ToLongFunction<Counters> counter) {
+      return new Gauge(
+          name, description, partition -> counter.applyAsLong(partition.state().counters()));
+    }
+  }
 
   private static final List<Gauge> GAUGES =
       List.of(
-          new Gauge("orrery_partition_items", "Items", Counters::items),
-          new Gauge("orrery_partition_data_bytes", "Bytes of items", Counters::dataBytes),
+          Gauge.of("orrery_partition_items", "Items", Counters::items),
+          Gauge.of("orrery_partition_data_bytes", "Bytes of items", Counters::dataBytes),
+          Gauge.of("orrery_partition_index_bytes", "Bytes of index entries", Counters::indexBytes),
           new Gauge(
-              "orrery_partition_index_bytes", "Bytes of index entries", Counters::indexBytes));
+              "orrery_partition_failures",
+              "Commands that failed and should not have, since the start",
+              Partition::failures),
+          new Gauge(
+              "orrery_partition_faulty",
+              "1 if the partition was stopped or has met damaged data",
+              partition -> partition.fault().isPresent() ? 1 : 0));
 
   private final ControlPlane plane;
   private final List<MultiGauge> gauges = new ArrayList<>();
@@ -63,9 +77,8 @@ final class PartitionMetrics implements MeteredRows {
                   "database", database.name(),
                   "container", open.container().name(),
                   "partition", Integer.toString(route.ordinal()));
-          Counters counters = route.partition().state().counters();
           for (int i = 0; i < GAUGES.size(); i++) {
-            rows.get(i).add(Row.of(tags, GAUGES.get(i).value().applyAsLong(counters)));
+            rows.get(i).add(Row.of(tags, GAUGES.get(i).value().applyAsLong(route.partition())));
           }
           units.add(Row.of(tags, route.bucket().unitsPerSecond()));
         }

@@ -69,9 +69,18 @@ final class Server implements AutoCloseable {
       server.startSql(server.startEngine());
       server.readiness.started();
       return server;
-    } catch (RuntimeException e) {
-      server.close();
+    } catch (RuntimeException | Error e) {
+      server.closeAfter(e);
       throw e;
+    }
+  }
+
+  /// What goes wrong here is less than what went wrong before.
+  private void closeAfter(Throwable failure) {
+    try {
+      close();
+    } catch (RuntimeException | Error e) {
+      failure.addSuppressed(e);
     }
   }
 

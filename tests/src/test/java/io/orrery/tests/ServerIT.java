@@ -172,6 +172,18 @@ class ServerIT {
     assertThat(failure(1, Map.of(), "serve")).contains("did you mean healthPort?");
   }
 
+  /// Threads that were started before the error must not keep half a server alive.
+  @Test
+  void aStartWithoutMemoryEndsTheProcess() {
+    List<String> arguments =
+        List.of("serve", "--port", "0", "--health-port", "0", "--in-memory");
+    try (ServerProcess server =
+        ServerProcess.run(directory, Map.of("_JAVA_OPTIONS", "-Xmx9m"), arguments)) {
+      assertThat(server.awaitExit()).isEqualTo(1);
+      assertThat(server.standardError()).contains("orrery: It cannot go on: java.lang.");
+    }
+  }
+
   @Test
   void wrongUseIsExplained() {
     assertThat(failure(2, Map.of(), "serve", "--healthport=1")).contains("mean --health-port?");
