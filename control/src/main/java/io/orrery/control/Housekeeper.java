@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 /// time, splits those that have grown too large or too few, and frees what nobody needs any more.
 ///
 /// It takes turns with the partitions' users: after each piece it rests as long as the piece took.
-/// A piece that fails, for whatever reason, is reported and tried again, later and later; the others
-/// go on.
+/// A piece that fails, for whatever reason, is reported and tried again, later and later; the
+/// others go on.
 final class Housekeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeper.class);
   private static final Duration TICK = Duration.ofMillis(200);

@@ -101,7 +101,8 @@ final class Placement {
       partition.submit(new Command.Configure(options.clock().millis(), settings), PATIENCE);
       return true;
     } catch (OrreryException e) {
-      LOG.warn("partition {} does not follow its container yet: {}", partition.id(), e.getMessage());
+      LOG.warn(
+          "partition {} does not follow its container yet: {}", partition.id(), e.getMessage());
       return false;
     }
   }

@@ -86,7 +86,9 @@ final class Reclaimer implements AutoCloseable {
     }
     fault = "giving space back fails";
     try {
-      fault = "giving space back fails: " + (cause instanceof OrreryException ? cause.getMessage() : cause);
+      fault =
+          "giving space back fails: "
+              + (cause instanceof OrreryException ? cause.getMessage() : cause);
       LOG.error("giving space back failed; it is tried again in {}", AGAIN, cause);
     } catch (Error _) {
       // Without memory there is no log either; the fault tells.

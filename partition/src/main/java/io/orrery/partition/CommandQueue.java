@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 final class CommandQueue implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(CommandQueue.class);
 
-  /// How long a command that has begun is waited for beyond its caller's patience. A disk that takes
-  /// longer may take for ever.
+  /// How long a command that has begun is waited for beyond its caller's patience. A disk that
+  /// takes longer may take for ever.
   private static final Duration OUTCOME_PATIENCE = Duration.ofSeconds(60);
 
   /// A command on its way.

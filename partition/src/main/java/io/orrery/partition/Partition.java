@@ -247,8 +247,8 @@ public final class Partition implements AutoCloseable {
   }
 
   /// Deals with the group from a position on, and says with how many of its commands. One that
-  /// cannot be carried out as a whole is nowhere in the store, so its commands are tried one by one,
-  /// and only those fail that cannot be carried out alone.
+  /// cannot be carried out as a whole is nowhere in the store, so its commands are tried one by
+  /// one, and only those fail that cannot be carried out alone.
   private int run(List<Ticket> group, int from) {
     int written = attempt(group, from, group.size());
     if (written > 0) {
@@ -322,8 +322,9 @@ public final class Partition implements AutoCloseable {
       }
       if (after.settings().isHeldUp() && !before.settings().isHeldUp()) {
         LOG.warn(
-            "partition {} has an item with more than {} bytes of index entries under the new indexing"
-                + " policy; until it is replaced or deleted, queries do without the new paths",
+            "partition {} has an item with more than {} bytes of index entries under the new"
+                + " indexing policy; until it is replaced or deleted, queries do without the new"
+                + " paths",
             id,
             after.settings().newest().bounds().itemIndexBytesMax());
       }

@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A store in memory whose writes wait until a test lets them pass, whose reads and writes fail when
-/// it says so, and that counts what is left open.
+/// A store in memory whose writes wait until a test lets them pass, whose reads and writes fail
+/// when it says so, and that counts what is left open.
 final class GatedStore implements Store {
   private final Store inner = new MemoryStore();
 

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// Finds scripts that fill the heap. The engine cannot limit what one script holds, so it takes two
 /// signs: the heap was nearly full after a collection, and this script has allocated much of it.
 /// Either alone is harmless.
-final class Memory {
+class Memory {
   private static final double FULL = 0.8;
   private static final int SUSPICIOUS_FRACTION = 16;
 

@@ -64,7 +64,7 @@ final class ScriptEngine implements AutoCloseable {
   private final Engine engine;
   private final Source prelude;
   private final ScriptLimits limits;
-  private final Watch watch = new Watch();
+  private final Watch watch;
   private final LinkedHashMap<Name, Source> sources =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -75,8 +75,9 @@ final class ScriptEngine implements AutoCloseable {
         }
       };
 
-  ScriptEngine(ScriptLimits limits) {
+  ScriptEngine(ScriptLimits limits, Memory memory) {
     this.limits = limits;
+    this.watch = new Watch(memory);
     this.engine =
         Engine.newBuilder(LANGUAGE)
             .option("engine.WarnInterpreterOnly", "false")

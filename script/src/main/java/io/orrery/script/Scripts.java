@@ -180,7 +180,7 @@ public final class Scripts implements AutoCloseable {
 
   private ScriptEngine newEngine() {
     long begin = System.nanoTime();
-    ScriptEngine fresh = new ScriptEngine(limits);
+    ScriptEngine fresh = new ScriptEngine(limits, new Memory());
     engine = fresh;
     LOG.info(
         "the JavaScript engine was loaded in {} ms",

@@ -16,9 +16,10 @@ final class Watch implements AutoCloseable {
   private final ScheduledThreadPoolExecutor timer =
       new ScheduledThreadPoolExecutor(
           1, Thread.ofPlatform().name("script watch").daemon().factory());
-  private final Memory memory = new Memory();
+  private final Memory memory;
 
-  Watch() {
+  Watch(Memory memory) {
+    this.memory = memory;
     timer.setRemoveOnCancelPolicy(true);
   }
 
@@ -52,6 +53,8 @@ final class Watch implements AutoCloseable {
     private final long limitNanos;
     private volatile long since = NOT_RUNNING;
     private volatile @Nullable OrreryException stopped;
+    private volatile @Nullable Throwable unwatchable;
+    private boolean stopping; // Of the watch's thread alone.
     private @Nullable ScheduledFuture<?> ticks;
 
     private Guard(Context context, ScriptLimits limits, Memory memory) {
@@ -80,25 +83,39 @@ final class Watch implements AutoCloseable {
 
     /// Why the script was stopped; null if it was not.
     @Nullable OrreryException stopped() {
-      return stopped;
+      Throwable failed = unwatchable;
+      return failed == null
+          ? stopped
+          : new OrreryException(
+              ErrorCode.INTERNAL, "The script could not be watched, and was stopped.", failed);
     }
 
+    /// An exception would cancel all later looks, and with them the script's deadline. So whatever
+    /// goes wrong stops the script, and a stop that fails is tried again with the next look.
     private void look() {
-      long begin = since;
-      if (stopped != null || begin == NOT_RUNNING) {
-        return;
-      }
-      if (System.nanoTime() - begin > limitNanos) {
-        stop(new OrreryException(ErrorCode.DEADLINE_EXCEEDED, Run.tooLong(limits)));
-      } else if (memory.isExhaustedSince(beginning)) {
-        stop(Failures.memory(new OutOfMemoryError("stopped before")));
+      try {
+        if (!stopping && mustStop()) {
+          Thread.ofPlatform().name("script stop").daemon().start(() -> context.close(true));
+          stopping = true;
+        }
+      } catch (RuntimeException | Error e) {
+        unwatchable = e;
       }
     }
 
-    /// On a thread of its own, since it waits for the script to notice.
-    private void stop(OrreryException reason) {
-      stopped = reason;
-      Thread.ofPlatform().name("script stop").daemon().start(() -> context.close(true));
+    private boolean mustStop() {
+      long begin = since;
+      if (begin == NOT_RUNNING) {
+        return false;
+      }
+      if (stopped == null && unwatchable == null) {
+        if (System.nanoTime() - begin > limitNanos) {
+          stopped = new OrreryException(ErrorCode.DEADLINE_EXCEEDED, Run.tooLong(limits));
+        } else if (memory.isExhaustedSince(beginning)) {
+          stopped = Failures.memory(new OutOfMemoryError("stopped before"));
+        }
+      }
+      return stopped != null || unwatchable != null;
     }
 
     @Override

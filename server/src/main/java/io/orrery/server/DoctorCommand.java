@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     description =
-        "Verifies a data directory: index = items, counters = reality, ranges tile, feed consistent.",
+        "Verifies a data directory: index = items, counters = reality, ranges tile, feed"
+            + " consistent.",
     mixinStandardHelpOptions = true,
     sortOptions = false)
 final class DoctorCommand implements Callable<Integer> {

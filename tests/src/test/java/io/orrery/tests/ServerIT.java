@@ -175,8 +175,7 @@ class ServerIT {
   /// Threads that were started before the error must not keep half a server alive.
   @Test
   void aStartWithoutMemoryEndsTheProcess() {
-    List<String> arguments =
-        List.of("serve", "--port", "0", "--health-port", "0", "--in-memory");
+    List<String> arguments = List.of("serve", "--port", "0", "--health-port", "0", "--in-memory");
     try (ServerProcess server =
         ServerProcess.run(directory, Map.of("_JAVA_OPTIONS", "-Xmx9m"), arguments)) {
       assertThat(server.awaitExit()).isEqualTo(1);
