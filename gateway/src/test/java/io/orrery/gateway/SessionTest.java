@@ -87,7 +87,7 @@ class SessionTest {
       bed.splitAll(container);
       bed.gateway().create(container, Bed.key(container, "a", "2"), Bed.json("{}"), request);
       bed.gateway().create(container, Bed.key(container, "b", "1"), Bed.json("{}"), request);
-      assertThat(request.session()).isEqualTo(before).hasToString("0:1");
+      assertThat(request.session()).isEqualTo(before).hasToString("0:2");
     }
   }
 
@@ -98,9 +98,9 @@ class SessionTest {
       ItemKey key = Bed.key(container, "a", "1");
       Gateway gateway = bed.gateway();
       SessionToken seen = gateway.create(container, key, Bed.json("{}"), bed.request()).session();
-      assertThat(seen).hasToString("0:1");
+      assertThat(seen).hasToString("0:2");
       assertThat(gateway.find(container, key, bed.request(seen)).session()).isEqualTo(seen);
-      SessionToken future = SessionToken.of(0, 2);
+      SessionToken future = SessionToken.of(0, 3);
       PageRequest first = PageRequest.first(1);
       assertFails(
           ErrorCode.SESSION_NOT_AVAILABLE, () -> gateway.find(container, key, bed.request(future)));
@@ -116,7 +116,7 @@ class SessionTest {
     try (Bed bed = Bed.inMemory()) {
       ContainerHandle container = bed.create("items", Bed.BY_KEY, 1);
       ItemKey key = Bed.key(container, "a", "1");
-      SessionToken soon = SessionToken.of(0, 1);
+      SessionToken soon = SessionToken.of(0, 2);
       Thread writer =
           Thread.ofVirtual()
               .start(() -> bed.gateway().create(container, key, Bed.json("{}"), bed.request()));
@@ -139,12 +139,12 @@ class SessionTest {
       for (int i = 0; i < 10; i++) {
         ReadResult read =
             gateway.read(container, Bed.key(container, "k" + i, "1"), bed.request(seen));
-        assertThat(read.session().toString()).matches("[12]:10");
+        assertThat(read.session().toString()).matches("[12]:11");
       }
       ItemKey key = Bed.key(container, "k0", "1");
       assertFails(
           ErrorCode.SESSION_NOT_AVAILABLE,
-          () -> gateway.read(container, key, bed.request(SessionToken.of(0, 11))));
+          () -> gateway.read(container, key, bed.request(SessionToken.of(0, 12))));
     }
   }
 

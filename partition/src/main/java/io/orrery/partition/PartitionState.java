@@ -53,6 +53,10 @@ public record PartitionState(
   /// No history is kept, and none is left.
   public static final long NO_HISTORY = -1;
 
+  /// The LSN at which a partition begins, that of the container's own creation: items have higher
+  /// ones, as in the service.
+  public static final long LSN_START = 1;
+
   private static final int FORMAT = 1;
   private static final int RID_BITS = 40;
 
@@ -66,7 +70,7 @@ public record PartitionState(
         range,
         1,
         false,
-        0,
+        LSN_START,
         ridStart(ordinal),
         0,
         Counters.ZERO,
@@ -99,9 +103,10 @@ public record PartitionState(
   }
 
   /// Numbers of items carry the partition that created them, so siblings never give the same one.
-  /// They stay below 2^60, which is what the SQL API's rids have room for.
+  /// They stay below 2^60, which is what the SQL API's rids have room for, and none is 0: its SDKs
+  /// take that for "no item".
   static long ridStart(int ordinal) {
-    return (long) ordinal << RID_BITS;
+    return ((long) ordinal << RID_BITS) + 1;
   }
 
   /// The partition that created the item with this number.

@@ -52,8 +52,8 @@ class FeedTest {
 
         assertThat(texts(sandbox.latest(0)))
             .containsExactly("CREATE {'n':2} from nothing", "REPLACE {'n':4} from nothing");
-        assertThat(sandbox.latest(2)).hasSize(1);
-        assertThat(sandbox.latest(4)).isEmpty();
+        assertThat(sandbox.latest(3)).hasSize(1);
+        assertThat(sandbox.latest(5)).isEmpty();
         sandbox.assertSound();
       }
     }
@@ -93,7 +93,7 @@ class FeedTest {
               "REPLACE {'n':3} from {'n':2}",
               "DELETE nothing from {'n':3}",
               "CREATE {'n':4} from nothing");
-      assertThat(texts(sandbox.history(2))).hasSize(3);
+      assertThat(texts(sandbox.history(3))).hasSize(3);
       assertThat(texts(sandbox.latest(0))).containsExactly("CREATE {'n':4} from nothing");
       sandbox.assertSound();
     }
@@ -130,9 +130,9 @@ class FeedTest {
         }
         try (PartitionView view = sandbox.view()) {
           for (long time = begin - 5; time < sandbox.now + 10; time += 5) {
-            for (long after = 0; after <= 60; after += 20) {
+            for (long after = 0; after <= 61; after += 20) {
               long place = view.lsnBefore(time, after);
-              assertThat(place).isBetween(after, 60L);
+              assertThat(place).isBetween(after, 61L);
               assertThat(times(view, place)).isEqualTo(since(time, times(view, after)));
             }
           }
@@ -170,9 +170,9 @@ class FeedTest {
 
       assertThat(sandbox.settle(1)).isEqualTo(4);
 
-      assertThat(texts(sandbox.history(4)))
+      assertThat(texts(sandbox.history(5)))
           .containsExactly("REPLACE {'n':4} from {'n':2}", "CREATE {'n':5} from nothing");
-      assertThatThrownBy(() -> sandbox.history(3))
+      assertThatThrownBy(() -> sandbox.history(4))
           .isInstanceOfSatisfying(
               OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.HISTORY_GONE));
       sandbox.assertSound();
@@ -194,8 +194,8 @@ class FeedTest {
       sandbox.upsert("a", "1", "{'n':3}");
       sandbox.delete("a", "2");
 
-      assertThatThrownBy(() -> sandbox.history(1)).isInstanceOf(OrreryException.class);
-      assertThat(texts(sandbox.history(2)))
+      assertThatThrownBy(() -> sandbox.history(2)).isInstanceOf(OrreryException.class);
+      assertThat(texts(sandbox.history(3)))
           .containsExactly("REPLACE {'n':3} from {'n':1}", "DELETE nothing from {'n':2}");
       sandbox.assertSound();
     }

@@ -131,12 +131,12 @@ class LimitsTest {
                   write(new Operation.Create(key("a", "7"), item(array(50)))));
       assertThat(outcomes.get(0)).isInstanceOf(Outcome.Written.class);
       assertThat(outcomes.get(1))
-          .isEqualTo(new Outcome.Refused(1, 0, new Refusal.IndexTooLarge(10_000)));
+          .isEqualTo(new Outcome.Refused(2, 0, new Refusal.IndexTooLarge(10_000)));
       assertThat(outcomes.get(2))
-          .isEqualTo(new Outcome.Refused(1, 2, new Refusal.WriteTooLarge(20_000)));
+          .isEqualTo(new Outcome.Refused(2, 2, new Refusal.WriteTooLarge(20_000)));
       assertThat(outcomes.get(3))
           .isInstanceOfSatisfying(
-              Outcome.Written.class, written -> assertThat(written.lsn()).isEqualTo(2));
+              Outcome.Written.class, written -> assertThat(written.lsn()).isEqualTo(3));
       sandbox.assertSound();
     }
   }

@@ -125,7 +125,7 @@ class UniqueKeyTest {
 
     sandbox.create("a", "3", "{'email':'x','name':{'first':'B'}}");
 
-    assertThat(sandbox.history(2))
+    assertThat(sandbox.history(3))
         .extracting(seen -> seen.operation() + " " + seen.key())
         .containsExactly(
             "EXPIRE " + key("a", "1"), "EXPIRE " + key("a", "2"), "CREATE " + key("a", "3"));

@@ -36,7 +36,8 @@ class WriteTest {
     Result result = sandbox.done(new Operation.Create(key("a", "1"), item("{'n':1}")));
 
     assertThat(result).isInstanceOf(Result.Created.class);
-    assertThat(result.item().version()).isEqualTo(new ItemVersion(1, 0));
+    assertThat(result.item().version()).isEqualTo(new ItemVersion(2, 0));
+    assertThat(result.item().rid()).as("no item has the number 0").isEqualTo(1);
     assertThat(result.item().timeMillis()).isEqualTo(Sandbox.START);
     assertThat(sandbox.find("a", "1")).contains("{'n':1}");
     assertThat(sandbox.find("a", "2")).isEmpty();
@@ -60,7 +61,7 @@ class WriteTest {
 
     assertThat(result).isInstanceOf(Result.Replaced.class);
     assertThat(result.item().rid()).isEqualTo(first.rid());
-    assertThat(result.item().version()).isEqualTo(new ItemVersion(2, 0));
+    assertThat(result.item().version()).isEqualTo(new ItemVersion(3, 0));
     assertThat(result.item().timeMillis()).isEqualTo(Sandbox.START + 5);
     assertThat(sandbox.find("a", "1")).contains("{'n':2}");
   }
@@ -134,7 +135,7 @@ class WriteTest {
         .isInstanceOfSatisfying(
             Outcome.Written.class,
             written -> {
-              assertThat(written.lsn()).isEqualTo(1);
+              assertThat(written.lsn()).isEqualTo(2);
               assertThat(written.results())
                   .extracting(each -> json(each.item()))
                   .containsExactly(
@@ -178,7 +179,7 @@ class WriteTest {
 
     sandbox.done(new Operation.Read(key("a", "1"), null));
 
-    assertThat(sandbox.partition.state().lsn()).isEqualTo(1);
+    assertThat(sandbox.partition.state().lsn()).isEqualTo(2);
     assertThat(StoreDigest.of(sandbox.store)).isEqualTo(before);
   }
 

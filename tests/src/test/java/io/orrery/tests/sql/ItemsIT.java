@@ -10,6 +10,8 @@ import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -66,6 +68,24 @@ class ItemsIT {
     assertStatus(items.read("[\"b\"]", "1"), 404);
     assertThat(header(items.read("[\"b\"]", "1"), "x-ms-session-token")).isNotEmpty();
     assertStatus(items.read("[\"a\"]", "1", "If-None-Match", etag), 304);
+  }
+
+  /// SDKs take the number 0 in a rid for "no item", and 1 is the LSN of the container's own
+  /// creation.
+  @Test
+  void theFirstItemOfAContainerHasTheNumberOne() {
+    SqlItems fresh = SqlItems.create(client, "fresh");
+    HttpResponse<String> created = fresh.create("[\"a\"]", "{\"pk\":\"a\",\"id\":\"1\"}");
+    assertStatus(created, 201);
+    assertThat(header(created, "x-ms-session-token")).isEqualTo("0:-1#2");
+    assertThat(header(created, "lsn")).isEqualTo("2");
+    String self = created.body().replaceAll(".*\"_self\":\"([^\"]+)/\".*", "$1");
+    String rid = self.substring(self.lastIndexOf('/') + 1);
+    byte[] number = Base64.getDecoder().decode(rid.replace('-', '/'));
+    assertThat(Arrays.copyOfRange(number, 8, 16)).isEqualTo(new byte[] {1, 0, 0, 0, 0, 0, 0, 0});
+    HttpResponse<String> read = client.sendByRid("GET", "/" + self, rid, SqlItems.KEY, "[\"a\"]");
+    assertStatus(read, 200);
+    assertThat(read.body()).isEqualTo(created.body());
   }
 
   @Test
