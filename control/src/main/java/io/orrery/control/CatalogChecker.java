@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
+import io.orrery.control.access.Access;
 import io.orrery.model.Direction;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
@@ -36,6 +37,9 @@ public final class CatalogChecker {
   /// What is wrong, at most about `findingsMax` sentences for each partition; empty if all is well.
   public static List<Finding> check(Store store, int findingsMax) {
     CatalogChecker checker = new CatalogChecker(store, findingsMax);
+    checker.require(
+        store.isBlank() || Access.hasKeys(store),
+        "The account's keys are missing, which are written before everything else.");
     try {
       checker.check(Catalog.read(store));
     } catch (OrreryException e) {

@@ -78,6 +78,11 @@ final class GatedStore implements Store {
   }
 
   @Override
+  public boolean isBlank() {
+    return inner.isBlank();
+  }
+
+  @Override
   public Snapshot snapshot() {
     return new CountedSnapshot(inner.snapshot());
   }

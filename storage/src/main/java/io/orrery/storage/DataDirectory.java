@@ -12,16 +12,22 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The directory of a store and the version of what is in it, kept as one line in the file
 /// `FORMAT`: `orrery 3`.
 ///
-/// A directory is made in three steps: the file is written under another name, RocksDB creates its
-/// files, then the name is changed. So a directory with the right name is complete (whatever is
-/// missing there was lost, and RocksDB must not make it anew), and one with the other name was
-/// never written to and may be made again.
+/// A directory is made in four steps: the file is written under another name, RocksDB creates its
+/// files, the first batch is written, then the name is changed, before anybody hears of the batch.
+/// So a directory with the right name is complete and holds something (whatever is missing there
+/// was lost, and must not be made anew), and one with the other name has nothing that anybody was
+/// promised and may be made again.
 final class DataDirectory {
+  private static final Logger LOGGER = LoggerFactory.getLogger(DataDirectory.class);
+
   static final int VERSION = 3;
   static final String FORMAT = "FORMAT";
   private static final String FORMAT_UNFINISHED = "FORMAT.unfinished";
@@ -44,7 +50,10 @@ final class DataDirectory {
       if (Files.exists(path) && !Files.isDirectory(path)) {
         throw refused("is not a directory");
       }
-      Files.createDirectories(path);
+      PrivateFiles.createDirectories(path);
+      if (PrivateFiles.tighten(path)) {
+        LOGGER.warn("{} was open to other users of this machine; it is its owner's only now", path);
+      }
       if (Files.exists(path.resolve(FORMAT))) {
         requireVersion();
         requireComplete();
@@ -60,7 +69,7 @@ final class DataDirectory {
     }
   }
 
-  /// Declares the directory complete.
+  /// Declares the directory complete: it has been written to.
   void finish() {
     try {
       Files.move(
@@ -91,9 +100,11 @@ final class DataDirectory {
     try (FileChannel channel =
         FileChannel.open(
             path.resolve(name),
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
+            Set.of(
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE),
+            PrivateFiles.attributes(path))) {
       ByteBuffer line =
           ByteBuffer.wrap((WORD + VERSION + "\n").getBytes(StandardCharsets.US_ASCII));
       while (line.hasRemaining()) {

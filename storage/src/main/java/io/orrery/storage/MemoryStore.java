@@ -62,6 +62,11 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public boolean isBlank() {
+    return batchesWritten.sum() == 0;
+  }
+
+  @Override
   public Snapshot snapshot() {
     return new MemorySnapshot(this, current());
   }

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class RocksFiles implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(RocksFiles.class);
 
-  private final Path directory;
+  private final DataDirectory directory;
   private final RocksOptions options;
   private final WriteOptions durably;
   private final RocksDB database;
@@ -30,8 +30,16 @@ final class RocksFiles implements AutoCloseable {
   private final List<ColumnFamilyHandle> families;
   private final LongAdder damagedReads = new LongAdder();
 
+  /// Whether nothing has been written yet; changed by the one thread that writes.
+  private volatile boolean blank;
+
   private RocksFiles(
-      Path directory, RocksOptions options, RocksDB database, List<ColumnFamilyHandle> handles) {
+      DataDirectory directory,
+      RocksOptions options,
+      RocksDB database,
+      List<ColumnFamilyHandle> handles,
+      boolean blank) {
+    this.blank = blank;
     this.directory = directory;
     this.options = options;
     this.durably = new WriteOptions().setSync(true);
@@ -48,20 +56,16 @@ final class RocksFiles implements AutoCloseable {
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       RocksDB database =
           RocksDB.open(databaseOptions, directory.path().toString(), options.families(), handles);
-      return complete(
-          new RocksFiles(directory.path(), options, database, handles), directory, create);
+      return checked(new RocksFiles(directory, options, database, handles, create));
     } catch (RocksDBException e) {
       options.close();
       throw RocksErrors.opening(directory.path(), e);
     }
   }
 
-  private static RocksFiles complete(RocksFiles files, DataDirectory directory, boolean create) {
+  private static RocksFiles checked(RocksFiles files) {
     try {
       files.requireNumbersOfFamilies();
-      if (create) {
-        directory.finish();
-      }
       return files;
     } catch (OrreryException e) {
       files.close();
@@ -78,7 +82,11 @@ final class RocksFiles implements AutoCloseable {
   }
 
   Path directory() {
-    return directory;
+    return directory.path();
+  }
+
+  boolean isBlank() {
+    return blank;
   }
 
   ColumnFamilyHandle handle(Family family) {
@@ -107,6 +115,10 @@ final class RocksFiles implements AutoCloseable {
     try (WriteBatch batch = new WriteBatch(group)) {
       database.write(durably, batch);
     }
+    if (blank) {
+      directory.finish();
+      blank = false;
+    }
   }
 
   /// Empties the memtables, so that the next opening has no log to replay.
@@ -115,7 +127,7 @@ final class RocksFiles implements AutoCloseable {
       database.flush(waiting, handles());
     } catch (RocksDBException e) {
       // Nothing is lost: the log has it all, and the next opening reads the log.
-      LOGGER.warn("Flushing {} on closing failed; the next start replays its log", directory, e);
+      LOGGER.warn("Flushing {} on closing failed; the next start replays its log", directory(), e);
     }
   }
 
@@ -127,7 +139,7 @@ final class RocksFiles implements AutoCloseable {
     try {
       database.closeE();
     } catch (RocksDBException e) {
-      LOGGER.warn("Closing {} reported a failure", directory, e);
+      LOGGER.warn("Closing {} reported a failure", directory(), e);
     } finally {
       durably.close();
       options.close();
@@ -140,7 +152,11 @@ final class RocksFiles implements AutoCloseable {
     for (Family family : Family.values()) {
       if (handle(family).getID() != family.number()) {
         throw OrreryException.corrupted(
-            "The data in " + directory + " numbers its family " + family + " unlike this Orrery.");
+            "The data in "
+                + directory()
+                + " numbers its family "
+                + family
+                + " unlike this Orrery.");
       }
     }
   }

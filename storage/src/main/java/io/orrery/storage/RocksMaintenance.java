@@ -54,11 +54,12 @@ final class RocksMaintenance implements AutoCloseable {
     Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
     runLong(
         () -> {
-          Files.createDirectories(parent);
+          PrivateFiles.createDirectories(parent);
           deleteUnfinished(unfinished);
           try (Checkpoint checkpoint = Checkpoint.create(files.database())) {
             checkpoint.createCheckpoint(unfinished.toString());
           }
+          PrivateFiles.tighten(unfinished);
           new DataDirectory(unfinished).seal();
           Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE);
           DataDirectory.synchronise(parent);

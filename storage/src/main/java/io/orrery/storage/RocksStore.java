@@ -93,6 +93,11 @@ public final class RocksStore implements Store {
   }
 
   @Override
+  public boolean isBlank() {
+    return files.isBlank();
+  }
+
+  @Override
   public Snapshot snapshot() {
     guard.enter();
     try {

@@ -24,6 +24,9 @@ public interface Store extends Reader, AutoCloseable {
   /// Writes the batch durably and atomically.
   void write(Batch batch);
 
+  /// Whether nothing was ever written here: what is missing otherwise was lost.
+  boolean isBlank();
+
   Snapshot snapshot();
 
   /// A consistent copy of everything into a new directory, cheap where files can be linked.

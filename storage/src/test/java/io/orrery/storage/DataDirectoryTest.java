@@ -9,7 +9,12 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class DataDirectoryTest {
@@ -106,5 +111,55 @@ class DataDirectoryTest {
     } finally {
       child.destroyForcibly().waitFor();
     }
+  }
+
+  @Test
+  void aDirectoryIsBlankUntilItsFirstBatchIsDurable() {
+    Path directory = parent.resolve("data");
+    try (Store store = RocksStore.open(directory, RocksSettings.DEFAULT)) {
+      assertThat(store.isBlank()).isTrue();
+      assertThat(directory).isDirectoryNotContaining("glob:**/FORMAT");
+    }
+    try (Store store = RocksStore.open(directory, RocksSettings.DEFAULT)) {
+      assertThat(store.isBlank()).isTrue();
+      put(store, Family.ITEMS, "a", "1");
+      assertThat(store.isBlank()).isFalse();
+      assertThat(directory).isDirectoryContaining("glob:**/FORMAT");
+    }
+    try (Store store = RocksStore.open(directory, RocksSettings.DEFAULT)) {
+      assertThat(store.isBlank()).isFalse();
+    }
+  }
+
+  @Test
+  void namesOfNewDirectoriesAreDurable() throws Exception {
+    List<Path> synchronised = new ArrayList<>();
+    Path directory = parent.resolve("a/b/c");
+    PrivateFiles.createDirectories(directory, synchronised::add);
+    assertThat(synchronised).containsExactly(parent, parent.resolve("a"), parent.resolve("a/b"));
+    synchronised.clear();
+    PrivateFiles.createDirectories(directory, synchronised::add);
+    assertThat(synchronised).isEmpty();
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void nobodyElseMayLookIntoTheDirectory() throws Exception {
+    Path directory = made();
+    assertThat(permissions(directory)).isEqualTo("rwx------");
+    assertThat(permissions(directory.resolve("FORMAT"))).isEqualTo("rw-------");
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-x--x"));
+    made();
+    assertThat(permissions(directory)).isEqualTo("rwx------");
+    Path copy = parent.resolve("checkpoints/first");
+    try (Store store = RocksStore.open(directory, RocksSettings.DEFAULT)) {
+      store.checkpoint(copy);
+    }
+    assertThat(permissions(copy)).isEqualTo("rwx------");
+    assertThat(permissions(copy.getParent())).isEqualTo("rwx------");
+  }
+
+  private static String permissions(Path path) throws Exception {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 }

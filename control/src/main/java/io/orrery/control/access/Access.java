@@ -82,15 +82,28 @@ public final class Access {
     }
   }
 
-  /// Reads what there is; an account without keys gets random ones.
+  /// Reads what there is. A new account gets random keys, and gets them first of all: an account
+  /// without keys has lost what was written, and must not look like a new one. Fails with
+  /// CORRUPTED.
   public static Access open(Store store, Limits limits, InstantSource clock) {
     byte[] stored = store.get(Family.META, key(KEYS));
     if (stored != null) {
       return new Access(store, limits, clock, AccountKeys.decode(stored));
     }
+    if (!store.isBlank()) {
+      throw OrreryException.corrupted(
+          "The data is damaged: it was written to, but the account's keys, which are written first,"
+              + " are missing. Files were lost, such as the log of the last writes. Nothing was"
+              + " changed; restore a backup or a checkpoint.");
+    }
     AccountKeys keys = AccountKeys.random();
     save(store, keys);
     return new Access(store, limits, clock, keys);
+  }
+
+  /// Whether the store has the keys that every account has.
+  public static boolean hasKeys(Reader store) {
+    return store.get(Family.META, key(KEYS)) != null;
   }
 
   public AccountKeys keys() {

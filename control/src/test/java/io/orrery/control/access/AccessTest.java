@@ -4,6 +4,7 @@ package io.orrery.control.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.control.CatalogChecker;
 import io.orrery.control.access.Grant.Target;
 import io.orrery.control.scripts.StoredScript;
 import io.orrery.model.ErrorCode;
@@ -12,10 +13,17 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import io.orrery.storage.MemoryStore;
+import io.orrery.storage.RocksSettings;
+import io.orrery.storage.RocksStore;
 import io.orrery.storage.Store;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AccessTest {
   private static final Grant GRANT =
@@ -60,6 +68,28 @@ class AccessTest {
     assertThat(second.key(AccountKeys.Name.SECONDARY))
         .isNotEqualTo(first.key(AccountKeys.Name.SECONDARY));
     assertThat(second.key(AccountKeys.Name.PRIMARY)).isEqualTo(first.key(AccountKeys.Name.PRIMARY));
+  }
+
+  /// The log of the last writes is where everything lies until the first flush.
+  @Test
+  void accountThatLostItsLogIsDamagedAndNotNew(@TempDir Path parent) throws IOException {
+    Path copy = Files.createDirectory(parent.resolve("copy"));
+    Path directory = parent.resolve("store");
+    try (Store original = RocksStore.open(directory, RocksSettings.DEFAULT)) {
+      Access.open(original, Limits.DEFAULT, InstantSource.system());
+      try (Stream<Path> files = Files.list(directory)) {
+        for (Path file : files.filter(each -> !each.toString().endsWith(".log")).toList()) {
+          Files.copy(file, copy.resolve(file.getFileName()));
+        }
+      }
+    }
+    try (Store damaged = RocksStore.open(copy, RocksSettings.DEFAULT)) {
+      assertThatThrownBy(() -> Access.open(damaged, Limits.DEFAULT, InstantSource.system()))
+          .hasMessageContaining("keys")
+          .isInstanceOfSatisfying(
+              OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPTED));
+      assertThat(CatalogChecker.check(damaged, 1).toString()).contains("keys are missing");
+    }
   }
 
   @Test
