@@ -46,15 +46,16 @@ final class RocksReads implements AutoCloseable {
     }
     List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), files.handle(family));
     try (ReadOptions limited = newOptions().setValueSizeSoftLimit(bytesMax)) {
-      List<byte @Nullable []> values = files.database().multiGetAsList(limited, families, keys);
-      return complete(family, keys, values, bytesMax);
+      return complete(
+          family, keys, files.database().multiGetAsList(limited, families, keys), bytesMax);
     } catch (RocksDBException e) {
       throw RocksErrors.working(e);
     }
   }
 
+  /// @param read as the binding gives it, which says nothing of nulls, with null for a missing key
   private List<byte @Nullable []> complete(
-      Family family, List<byte[]> keys, List<byte @Nullable []> read, long bytesMax) {
+      Family family, List<byte[]> keys, List<byte[]> read, long bytesMax) {
     List<byte @Nullable []> values = new ArrayList<>(keys.size());
     long bytes = 0;
     for (int i = 0; i < keys.size(); i++) {
