@@ -45,8 +45,8 @@ final class FaultyStore implements Store {
   }
 
   @Override
-  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
-    return inner.getAll(family, keys);
+  public List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax) {
+    return inner.getAll(family, keys, bytesMax);
   }
 
   @Override

@@ -102,8 +102,8 @@ final class GatedStore implements Store {
     }
 
     @Override
-    public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
-      return snapshot.getAll(family, keys);
+    public List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax) {
+      return snapshot.getAll(family, keys, bytesMax);
     }
 
     @Override
