@@ -56,6 +56,11 @@ final class FaultyStore implements Store {
   }
 
   @Override
+  public boolean isBlank() {
+    return inner.isBlank();
+  }
+
+  @Override
   public Snapshot snapshot() {
     return inner.snapshot();
   }
