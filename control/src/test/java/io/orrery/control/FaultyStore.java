@@ -40,6 +40,11 @@ final class FaultyStore implements Store {
   }
 
   @Override
+  public boolean isBlank() {
+    return inner.isBlank();
+  }
+
+  @Override
   public byte @Nullable [] get(Family family, byte[] key) {
     return inner.get(family, key);
   }
