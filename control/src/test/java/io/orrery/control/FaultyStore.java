@@ -29,6 +29,11 @@ final class FaultyStore implements Store {
   volatile Consumer<KeyRange> reclaiming = _ -> {};
 
   @Override
+  public boolean isBlank() {
+    return inner.isBlank();
+  }
+
+  @Override
   public Batch newBatch() {
     return inner.newBatch();
   }
