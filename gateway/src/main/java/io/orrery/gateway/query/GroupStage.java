@@ -12,8 +12,9 @@ import io.orrery.query.evaluate.ValueSize;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// One row for each group, in the order of the group keys; a single one without GROUP BY. A pass
-/// that cannot keep all groups keeps the first ones, and another pass makes the rest.
+/// One row for each group, in the order of ORDER BY, then of the group keys; a single one without
+/// GROUP BY. A pass that cannot keep all groups keeps the first ones, and another pass makes the
+/// rest; so groups can only be ordered by what is known of them from the beginning, their keys.
 final class GroupStage {
   private static final long BYTES_MAX = 64L << 20;
   private static final long COUNT_MAX = Long.MAX_VALUE;
@@ -24,9 +25,12 @@ final class GroupStage {
   private final Work work;
   private final CompiledQuery query;
 
-  GroupStage(Work work) {
+  private final int termBytesMax;
+
+  GroupStage(Work work, int termBytesMax) {
     this.work = work;
     this.query = work.query();
+    this.termBytesMax = termBytesMax;
   }
 
   /// Adds rows to the page. Gives where the next page goes on; null if there are no more, or the
@@ -69,7 +73,7 @@ final class GroupStage {
     public void row(Row row, Frame frame) {
       Value[] keys = query.groupKeys(frame);
       if (current == null || !Arrays.equals(keys, current.keys())) {
-        current = group(keys);
+        current = group(keys, frame);
       }
       if (current != null) {
         add(current, frame);
@@ -77,8 +81,9 @@ final class GroupStage {
     }
 
     /// The group with these keys; null if it is not for this pass.
-    private @Nullable Group group(Value[] keys) {
-      place = SortKey.of(keys);
+    private @Nullable Group group(Value[] keys, Frame frame) {
+      Group fresh = query.newGroup(keys);
+      place = place(fresh, frame);
       if (groups.isBehind(place) || (after != null && Arrays.compareUnsigned(place, after) <= 0)) {
         return null;
       }
@@ -86,9 +91,15 @@ final class GroupStage {
       if (known != null) {
         return known;
       }
-      Group fresh = query.newGroup(keys);
       groups.put(place, fresh, size(keys));
       return fresh;
+    }
+
+    private byte[] place(Group group, Frame frame) {
+      byte[] byKeys = SortKey.of(group.keys());
+      return query.isOrdered()
+          ? SortKey.of(query.orderKeys(group, frame), work.request().order(), termBytesMax, byKeys)
+          : byKeys;
     }
 
     private void add(Group group, Frame frame) {

@@ -227,7 +227,8 @@ final class QueryRun {
   }
 
   private Optional<Progress> grouped(int way, Progress progress) {
-    return stopped(Stage.GROUP, way, 0, new GroupStage(work).run(access(way), progress.start()));
+    GroupStage stage = new GroupStage(work, indexes.termBytesMax());
+    return stopped(Stage.GROUP, way, 0, stage.run(access(way), progress.start()));
   }
 
   private Optional<Progress> ordered(boolean first, Progress progress) {

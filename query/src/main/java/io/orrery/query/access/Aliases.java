@@ -110,7 +110,7 @@ final class Aliases {
       }
       case Expression.Member(Expression of, String name, boolean _, var _) ->
           extended(path(of, constants), name(name));
-      case Expression.Indexed(Expression of, Expression index) ->
+      case Expression.Indexed(Expression of, Expression index, _) ->
           extended(path(of, constants), segment(constants.fold(index)));
       default -> null; // everything else is computed
     };

@@ -272,7 +272,7 @@ public final class Conditions {
     return switch (expression) {
       case Expression.Literal _, Expression.Parameter _, Expression.Reference _ -> false;
       case Expression.Member(Expression of, String _, boolean _, var _) -> mayAggregate(of);
-      case Expression.Indexed(Expression of, Expression index) ->
+      case Expression.Indexed(Expression of, Expression index, _) ->
           mayAggregate(of) || mayAggregate(index);
       default -> true; // not looked into
     };

@@ -34,7 +34,7 @@ final class PathCompiler {
         if (base instanceof Member member) {
           steps.addFirst(new Name(member.name(), false));
           base = member.of();
-        } else if (base instanceof Indexed(Expression of, Literal(var index))
+        } else if (base instanceof Indexed(Expression of, Literal(var index), _)
             && Arithmetic.isInteger(index)) {
           steps.addFirst(new Element(Arithmetic.integer(index)));
           base = of;

@@ -51,7 +51,7 @@ final class Trees {
     return switch (expression) {
       case Literal _, Parameter _, Reference _, Subquery _ -> List.of();
       case Member member -> List.of(member.of());
-      case Indexed(Expression of, Expression index) -> List.of(of, index);
+      case Indexed(Expression of, Expression index, _) -> List.of(of, index);
       case ArrayOf(List<Expression> elements) -> elements;
       case ObjectOf(List<Entry> entries) -> entries.stream().map(Entry::value).toList();
       case Unary unary -> List.of(unary.operand());

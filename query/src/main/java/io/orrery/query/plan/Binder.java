@@ -12,16 +12,19 @@ import io.orrery.query.syntax.QueryException;
 import io.orrery.query.syntax.Source;
 import io.orrery.query.syntax.Span;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Finds everything that is wrong with a query although its syntax is right: names and functions
 /// that do not exist, aggregates where none can be. The codes and sentences are the service's.
 public final class Binder {
+  private static final int USER_CALLS_MAX = 10;
+
   private final Signatures signatures;
   private final boolean hasParameters;
   private final List<QueryError> errors = new ArrayList<>();
+  private final List<Call> userCalls = new ArrayList<>();
 
   /// Set if the query may be right but is not for us to answer.
   private @Nullable OrreryException unsupported;
@@ -46,10 +49,11 @@ public final class Binder {
 
   private void check(Query query) {
     query(query, null);
-    orderIsByPaths(query);
-    groupsHaveNoOrder(query);
+    callsAreFew(query);
+    if (errors.isEmpty() && unsupported == null) {
+      errors.addAll(RowErrors.of(query));
+    }
     if (!errors.isEmpty()) {
-      errors.sort(Comparator.comparingInt(QueryError::start));
       throw new QueryException(errors);
     }
     if (unsupported != null) {
@@ -57,11 +61,12 @@ public final class Binder {
     }
   }
 
+  /// Errors come in the service's order: those of sources first, then what stands on them.
   private void query(Query query, @Nullable Scope outer) {
     if (query.rank()) {
       unsupported(Unsupported.rank());
     }
-    Scope scope = new Scope(outer);
+    Scope scope = new Scope(outer, query.from() != null);
     Trees.sources(query.from()).forEach(source -> source(source, scope));
     Trees.projected(query).forEach(value -> expression(value, scope));
     List<Expression> withoutAggregates = new ArrayList<>(query.groupBy());
@@ -96,11 +101,11 @@ public final class Binder {
 
   /// As in the service: a subquery gives all its rows, in no order of its own.
   private void rowsOfSubquery(Query query) {
-    if (query.select().top() != null) {
-      add("SC2203", "'TOP' is not supported in subqueries.", query.places().top());
-    }
     if (!query.orderBy().isEmpty()) {
       add("SC2202", "'ORDER BY' is not supported in subqueries.", query.places().orderBy());
+    }
+    if (query.select().top() != null) {
+      add("SC2203", "'TOP' is not supported in subqueries.", query.places().top());
     }
     if (query.window() != null) {
       add(
@@ -145,13 +150,31 @@ public final class Binder {
       }
       case Expression.Subquery(_, Query query) -> query(query, scope);
       case Call call -> call(call);
+      case Expression.Indexed indexed -> index(indexed);
       default -> {}
     }
     Trees.children(expression).forEach(child -> expression(child, scope));
   }
 
+  /// Which element it is must be known before the query runs.
+  private void index(Expression.Indexed indexed) {
+    if (dependsOnRow(indexed.index())) {
+      add(
+          "SC2990",
+          "The specified query includes 'member indexer' which is currently not supported.",
+          indexed.span());
+    }
+  }
+
+  private static boolean dependsOnRow(Expression expression) {
+    return expression instanceof Expression.Reference
+        || expression instanceof Expression.Subquery
+        || Trees.children(expression).stream().anyMatch(Binder::dependsOnRow);
+  }
+
   private void call(Call call) {
     if (call.userDefined()) {
+      userCalls.add(call);
       return;
     }
     Aggregate aggregate = Aggregate.find(call.name());
@@ -267,28 +290,28 @@ public final class Binder {
         span);
   }
 
-  /// The rows of a whole query are ordered by an index, so by paths; with aggregates there is
-  /// nothing to order.
-  private void orderIsByPaths(Query query) {
-    boolean ordered =
-        query.from() != null
-            && unsupported == null
-            && query.groupBy().isEmpty()
-            && !Trees.hasAggregate(query);
-    if (ordered && !query.orderBy().stream().allMatch(order -> Trees.isPath(order.value()))) {
+  /// As in the service. Queries that plans make of one repeat its calls; these count once.
+  private void callsAreFew(Query query) {
+    int count = isRewritten(query) ? new HashSet<>(userCalls).size() : userCalls.size();
+    if (count > USER_CALLS_MAX) {
       add(
-          "2206",
-          "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a document"
-              + " path.",
+          "",
+          "The query calls user-defined functions %d times; %d times is the limit."
+              .formatted(count, USER_CALLS_MAX),
           null);
     }
   }
 
-  /// As in the service: clients merge groups, and do not order them.
-  private void groupsHaveNoOrder(Query query) {
-    if (!query.groupBy().isEmpty() && !query.orderBy().isEmpty()) {
-      add("", "'ORDER BY' is not supported in presence of GROUP BY.", null);
-    }
+  private static boolean isRewritten(Query query) {
+    return switch (query.select().projection()) {
+      case Query.Properties(var properties) ->
+          properties.stream().anyMatch(property -> "payload".equals(property.alias()));
+      case Query.Single(Expression value) ->
+          value instanceof Expression.ArrayOf(var elements)
+              && elements.size() == 1
+              && Trees.hasAggregate(value);
+      case Query.Star _ -> false;
+    };
   }
 
   private void unresolved(String name, Span span) {

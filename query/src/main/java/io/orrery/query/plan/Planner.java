@@ -8,6 +8,7 @@ import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Query;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Divides the work of a query between the ranges of a container and the client that puts their
 /// rows together. Which rows a client expects for which kind of query is fixed by the clients that
@@ -32,6 +33,16 @@ public final class Planner {
       Constants constants,
       PartitionKeyDefinition definition,
       Set<QueryFeature> features) {
+    return plan(query, constants, definition, features, false);
+  }
+
+  /// The same for a client that may have named the partition key it wants rows of.
+  public static QueryPlan plan(
+      Query query,
+      Constants constants,
+      PartitionKeyDefinition definition,
+      Set<QueryFeature> features,
+      boolean keyIsNamed) {
     if (query.from() == null) {
       return new QueryPlan(asItIs(query), List.of(QueryRange.NOWHERE));
     }
@@ -40,7 +51,7 @@ public final class Planner {
     Paging paging = Paging.of(query, constants);
     QueryInfo info =
         counted == null
-            ? new Planner(query, paging, keys.isSinglePartition(definition)).info()
+            ? new Planner(query, paging, keyIsNamed || keys.isSinglePartition(definition)).info()
             : DistinctCount.info(query, counted);
     QueryPlan plan = new QueryPlan(info, keys.ranges(definition));
     NeededFeatures.require(plan, features);
@@ -48,7 +59,15 @@ public final class Planner {
   }
 
   private QueryInfo info() {
-    requireMergeable();
+    String unmergeable = unmergeable();
+    if (unmergeable != null) {
+      if (singlePartition) {
+        return asItIs(query);
+      }
+      throw new OrreryException(
+          ErrorCode.NOT_SUPPORTED,
+          unmergeable + " has no plan for more than one partition; let the server run the query.");
+    }
     if (!query.groupBy().isEmpty() || Trees.hasAggregate(query)) {
       return GroupPlanner.plan(query, paging);
     }
@@ -72,16 +91,16 @@ public final class Planner {
     return query.select().projection() instanceof Query.Single;
   }
 
+  /// What clients cannot put together from the rows of ranges; null if they can do all of it.
+  ///
   /// The rows of a subquery over the container come from each range alone, so it may not need all
-  /// of them at once.
-  private void requireMergeable() {
-    if (WholeSubquery.of(query) != null && !DistinctRows.areMergedBy(query)) {
-      throw new OrreryException(
-          ErrorCode.NOT_SUPPORTED,
-          "A subquery over the whole container with DISTINCT, TOP, OFFSET LIMIT, ORDER BY, GROUP BY"
-              + " or aggregates has no plan for more than one partition; let the server run the"
-              + " query.");
+  /// of them at once. Groups that clients merge come in no order: some keep them in hash tables.
+  private @Nullable String unmergeable() {
+    if (WholeSubquery.ofSource(query) != null && !DistinctRows.areMergedBy(query)) {
+      return "A subquery over the whole container with DISTINCT, TOP, OFFSET LIMIT, ORDER BY, GROUP"
+          + " BY or aggregates";
     }
+    return query.groupBy().isEmpty() || query.orderBy().isEmpty() ? null : "GROUP BY with ORDER BY";
   }
 
   private QueryInfo unordered() {

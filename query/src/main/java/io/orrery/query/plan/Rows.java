@@ -13,9 +13,7 @@ import io.orrery.query.syntax.Expression.Member;
 import io.orrery.query.syntax.Expression.ObjectOf;
 import io.orrery.query.syntax.Expression.Reference;
 import io.orrery.query.syntax.Query;
-import io.orrery.query.syntax.QueryError;
 import io.orrery.query.syntax.QueryException;
-import io.orrery.query.syntax.Source;
 import io.orrery.query.syntax.Span;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,16 +79,13 @@ final class Rows {
 
   /// The name of the items; only they have a `_rid`, parts of them do not.
   private static Reference item(Query query) {
-    List<Source> sources = Trees.sources(query.from());
-    if (sources.getFirst() instanceof Source.Aliased(Source.Path path, String alias)
-        && path.steps().isEmpty()) {
-      return new Reference(alias == null ? path.root() : alias, Span.NONE);
+    String alias = Trees.alias(Trees.sources(query.from()).getFirst());
+    if (alias != null) {
+      Reference reference = new Reference(alias, Span.NONE);
+      if (Origin.Names.in(query).of(reference) == Origin.Place.ITEM) {
+        return reference;
+      }
     }
-    throw new QueryException(
-        new QueryError(
-            "2206",
-            "Unsupported ORDER BY clause. ORDER BY item expression could not be mapped to a"
-                + " document path.",
-            (Span) null));
+    throw new QueryException(RowErrors.notAPath());
   }
 }

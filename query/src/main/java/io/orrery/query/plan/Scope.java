@@ -8,15 +8,19 @@ import org.jspecify.annotations.Nullable;
 /// The names that can be used at one place of a query: its own and those of the queries around it.
 final class Scope {
   private final @Nullable Scope outer;
+  private final boolean hasItems;
   private final Set<String> names = new HashSet<>();
 
-  Scope(@Nullable Scope outer) {
+  /// @param hasItems whether the query has a FROM clause
+  Scope(@Nullable Scope outer, boolean hasItems) {
     this.outer = outer;
+    this.hasItems = hasItems;
   }
 
-  /// Whether any name is known; if none is, a name behind FROM is that of the container.
+  /// Whether a name behind FROM is that of the container: no other is known yet, and all queries
+  /// around have items themselves.
   boolean isEmpty() {
-    return names.isEmpty() && (outer == null || outer.isEmpty());
+    return hasItems && names.isEmpty() && (outer == null || outer.isEmpty());
   }
 
   boolean knows(String name) {

@@ -23,7 +23,7 @@ final class Trees {
           Expression.Subquery _ ->
           List.of();
       case Member member -> List.of(member.of());
-      case Expression.Indexed(Expression of, Expression index) -> List.of(of, index);
+      case Expression.Indexed(Expression of, Expression index, _) -> List.of(of, index);
       case Expression.ArrayOf(List<Expression> elements) -> elements;
       case Expression.ObjectOf(List<Entry> entries) -> entries.stream().map(Entry::value).toList();
       case Expression.Unary unary -> List.of(unary.operand());
@@ -119,7 +119,7 @@ final class Trees {
     return switch (expression) {
       case Expression.Reference _ -> true;
       case Member member -> isPath(member.of());
-      case Expression.Indexed(Expression of, Expression index) ->
+      case Expression.Indexed(Expression of, Expression index, _) ->
           index instanceof Expression.Literal && isPath(of);
       default -> false;
     };

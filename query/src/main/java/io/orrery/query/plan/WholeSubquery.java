@@ -25,6 +25,38 @@ public record WholeSubquery(Query inner, Query outer) {
 
   /// Null if the query can be evaluated item by item.
   public static @Nullable WholeSubquery of(Query query) {
+    return query.select().distinct() && !query.groupBy().isEmpty()
+        ? distinctGroups(query)
+        : ofSource(query);
+  }
+
+  /// Which groups have equal rows is known when there are no more of them.
+  private static WholeSubquery distinctGroups(Query query) {
+    Query.Select select = query.select();
+    Query groups =
+        new Query(
+            new Query.Select(false, null, select.projection()),
+            query.from(),
+            query.where(),
+            query.groupBy(),
+            query.orderBy(),
+            false,
+            null);
+    Query distinct =
+        new Query(
+            new Query.Select(
+                true, select.top(), new Query.Single(new Expression.Reference(ROOT, Span.NONE))),
+            new Source.Aliased(new Source.Path(ROOT, List.of(), Span.NONE), null),
+            null,
+            List.of(),
+            List.of(),
+            false,
+            query.window());
+    return new WholeSubquery(groups, distinct);
+  }
+
+  /// As [#of], but only if it is because of a subquery.
+  static @Nullable WholeSubquery ofSource(Query query) {
     List<Source> sources = Trees.sources(query.from());
     return !sources.isEmpty()
             && sources.getFirst() instanceof Source.Aliased(Source.Subquery(Query inner), _)

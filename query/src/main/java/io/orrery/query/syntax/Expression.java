@@ -27,7 +27,9 @@ public sealed interface Expression {
   }
 
   /// `of[index]` for any index that is no string literal.
-  record Indexed(Expression of, Expression index) implements Expression {}
+  ///
+  /// @param span where the whole path stands, from the beginning of `of`
+  record Indexed(Expression of, Expression index, Span span) implements Expression {}
 
   record ArrayOf(List<Expression> elements) implements Expression {
     public ArrayOf {

@@ -60,7 +60,7 @@ final class PrimaryParser {
   private static Expression step(Expression of, Expression index, Span span) {
     return index instanceof Literal(Value.Text(String name))
         ? new Member(of, name, true, span)
-        : new Expression.Indexed(of, index);
+        : new Expression.Indexed(of, index, span);
   }
 
   /// The name of the function if the path is `udf.name`.

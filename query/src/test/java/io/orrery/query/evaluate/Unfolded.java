@@ -60,7 +60,8 @@ final class Unfolded {
       case Literal(Value value) -> property(value);
       case Parameter _, Reference _, Subquery _ -> original;
       case Member member -> new Member(rewrite(member.of()), member.name(), member.quoted());
-      case Indexed(Expression of, Expression index) -> new Indexed(rewrite(of), rewrite(index));
+      case Indexed(Expression of, Expression index, Span span) ->
+          new Indexed(rewrite(of), rewrite(index), span);
       case ArrayOf(List<Expression> elements) -> new ArrayOf(all(elements));
       case ObjectOf(List<Entry> entries) ->
           new ObjectOf(

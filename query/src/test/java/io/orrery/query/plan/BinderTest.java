@@ -42,13 +42,40 @@ class BinderTest {
           SELECT 1 FROM c WHERE COUNT(1) > 1              | - 22..30
           SELECT 1 FROM c JOIN t IN c.t JOIN t IN c.u     | - -1..-1
           SELECT * FROM c ORDER BY c.a + 1                | 2206 -1..-1
-          SELECT c.a FROM c GROUP BY c.a ORDER BY c.a     | - -1..-1
+          SELECT * FROM c JOIN t IN c.t ORDER BY c.a      | SC2040 7..8
+          SELECT c FROM c JOIN t IN c.t ORDER BY t.a      | 2206 -1..-1
+          SELECT t FROM t IN c.t ORDER BY t.a             | 2206 -1..-1
+          SELECT c FROM c JOIN (SELECT VALUE COUNT(1) FROM t IN c.t) AS n ORDER BY n   | 2206 -1..-1
+          SELECT c FROM c JOIN (SELECT VALUE t FROM t IN c.t) AS t ORDER BY c.a, t.b   | 2206 -1..-1
+          SELECT VALUE r FROM (SELECT VALUE {"n": ABS(c.a)} FROM c) AS r ORDER BY r.n  | 2206 -1..-1
+          SELECT VALUE r FROM (SELECT COUNT(1) AS n FROM c) AS r ORDER BY r.n          | 2206 -1..-1
+          SELECT c.a FROM c GROUP BY c.a ORDER BY c.b     | - -1..-1
+          SELECT c.a FROM c GROUP BY c.a ORDER BY c.a, c  | - -1..-1
+          SELECT MAX(c.n) - MIN(c.n) FROM c               | - -1..-1
+          SELECT VALUE {"n": COUNT(1) > 0} FROM c         | - -1..-1
+          SELECT ABS(COUNT(1)) FROM c GROUP BY c.a        | - -1..-1
+          SELECT VALUE [1, 2, 3][c.x] FROM c              | SC2990 13..27
+          SELECT c.a[c.b] FROM c                          | SC2990 7..15
+          SELECT VALUE (SELECT VALUE COUNT(1) FROM c)     | SC2001 41..42
           SELECT * FROM (SELECT TOP 10 VALUE c FROM c)    | SC2203 22..28
+          SELECT * FROM (SELECT TOP 1 VALUE c FROM c ORDER BY c.a) x | SC2202 43..55, SC2203 22..27
+          SELECT * FROM (SELECT TOP 2 * FROM (SELECT TOP 1 * FROM c) x) y | SC2203 43..48, SC2203 22..27
+          SELECT * FROM (SELECT TOP 1 * FROM c) x ORDER BY ABS(x.a) | SC2203 22..27
           SELECT ARRAY(SELECT VALUE t FROM t IN c.t ORDER BY t.a DESC) FROM c | SC2202 42..59
           SELECT * FROM (SELECT * FROM c ORDER BY c.a OFFSET 1 LIMIT @p) x | SC2202 31..43, SC2204 44..61
           """)
   void errorsAreFoundWhereTheyAre(String text, String errors) {
     assertThat(errors(text)).isEqualTo(errors);
+  }
+
+  @Test
+  void aQueryCallsTenFunctionsOfTheUsersAtMost() {
+    String ten = "udf.f(c.a)" + ", udf.f(c.a)".repeat(9);
+    assertThat(errors("SELECT " + ten + " FROM c")).isEmpty();
+    assertThat(errors("SELECT " + ten + " FROM c WHERE udf.g(1)")).isEqualTo("- -1..-1");
+    assertThat(errors("SELECT [" + ten + "] AS payload, [" + ten + "] AS orderByItems FROM c"))
+        .as("a plan repeats calls")
+        .isEmpty();
   }
 
   @Test
@@ -73,6 +100,13 @@ class BinderTest {
         "SELECT VALUE (SELECT VALUE COUNT(1) FROM t IN c.t WHERE t = c.a) FROM c",
         "SELECT udf.anything(c.a, 1) FROM c",
         "SELECT avg(c.a) FROM c ORDER BY c.b",
+        "SELECT VALUE [{\"item\": MIN(c.a), \"item2\": {\"min\": MIN(c.a)}}] FROM c",
+        "SELECT MAX(c.id) FROM c GROUP BY c.name ORDER BY c['name'] DESC",
+        "SELECT VALUE r FROM (SELECT VALUE c FROM c) AS r ORDER BY r.a",
+        "SELECT VALUE r FROM (SELECT c.a AS x, ABS(c.b) AS y FROM c) AS r ORDER BY r.x.z",
+        "SELECT c FROM c JOIN t IN c.t ORDER BY c.a",
+        "SELECT x FROM c JOIN x IN c.t WHERE EXISTS(SELECT VALUE COUNT(1) > 1 FROM y IN x.t)",
+        "SELECT VALUE c[@p][0][1 + 1] FROM c",
         "SELECT * FROM c ORDER BY c.a[0]['b'] DESC, c.d"
       })
   void rightQueriesHaveNoErrors(String text) {

@@ -135,6 +135,38 @@ class PlannerTest {
     assertThat(query.orderBy()).hasSize(1);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "SELECT MAX(c.id) FROM c GROUP BY c.name ORDER BY c.name",
+        "SELECT * FROM (SELECT c.a FROM c GROUP BY c.a)"
+      })
+  void whatClientsCannotPutTogetherRunsInOnePartition(String text) {
+    assertThatThrownBy(() -> plan(text, Map.of(), ALL)).hasMessageContaining("has no plan");
+    QueryInfo info =
+        Planner.plan(
+                Parser.parse(text),
+                Constants.of(Map.of()),
+                PartitionKeyDefinition.hash("/k"),
+                Set.of(),
+                true)
+            .info();
+    assertThat(info.rewrittenQuery()).isEmpty();
+    assertThat(info.grouping()).isEqualTo(Grouping.NONE);
+    assertThat(info.ordering()).isEqualTo(Ordering.NONE);
+    assertThat(
+            info("SELECT COUNT(1) FROM c WHERE c.k = 1 GROUP BY c.name ORDER BY c.name")
+                .rewrittenQuery())
+        .isEmpty();
+  }
+
+  @Test
+  void itemsThatASubqueryHandsOnHaveAnOrder() {
+    assertThat(
+            info("SELECT VALUE r FROM (SELECT VALUE c FROM c) AS r ORDER BY r.a").rewrittenQuery())
+        .startsWith("SELECT r._rid, [{\"item\": r.a}] AS orderByItems, r AS payload FROM (");
+  }
+
   @Test
   void partsOfItemsHaveNoOrder() {
     assertThatThrownBy(() -> plan("SELECT t.a FROM t IN c.t ORDER BY t.a", Map.of(), ALL))

@@ -4,6 +4,8 @@ package io.orrery.testkit.query;
 import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
+import io.orrery.query.evaluate.Group;
+import io.orrery.query.evaluate.Groups;
 import io.orrery.query.evaluate.InMemory;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.MemoryBudget;
@@ -64,9 +66,10 @@ public final class Expected {
             query.rank(),
             null);
     CompiledQuery unlimited = CompiledQuery.compile(all, settings);
-    boolean ordered = compiled.isOrdered() && !compiled.aggregates();
     List<Run> runs =
-        ordered ? ordered(unlimited, items, compared) : List.of(unordered(unlimited, items));
+        compiled.isOrdered()
+            ? ordered(unlimited, items, compared)
+            : List.of(unordered(unlimited, items));
     return new Expected(runs, compiled.offset(), compiled.count());
   }
 
@@ -81,6 +84,39 @@ public final class Expected {
   private record Keyed(Value[] keys, String row) {}
 
   private static List<Run> ordered(
+      CompiledQuery query, List<Item> items, UnaryOperator<Value[]> compared) {
+    List<Keyed> rows =
+        query.aggregates() ? groups(query, items, compared) : rows(query, items, compared);
+    Comparator<Keyed> order = (one, other) -> query.ordering().compare(one.keys(), other.keys());
+    rows.sort(order);
+    return runs(query.isDistinct() ? distinct(rows) : rows, order);
+  }
+
+  private static List<Keyed> groups(
+      CompiledQuery query, List<Item> items, UnaryOperator<Value[]> compared) {
+    List<Keyed> rows = new ArrayList<>();
+    Frame frame = query.frame(budget());
+    Groups groups = query.groups(budget());
+    for (Item item : items) {
+      boolean _ =
+          query.rows(
+              item,
+              frame,
+              at -> {
+                groups.add(at);
+                return true;
+              });
+    }
+    for (Group group : groups.groups()) {
+      Value value = query.projection(group, frame);
+      if (value != Value.Undefined.UNDEFINED) {
+        rows.add(new Keyed(compared.apply(query.orderKeys(group, frame)), SameRow.text(value)));
+      }
+    }
+    return rows;
+  }
+
+  private static List<Keyed> rows(
       CompiledQuery query, List<Item> items, UnaryOperator<Value[]> compared) {
     List<Keyed> rows = new ArrayList<>();
     Frame frame = query.frame(budget());
@@ -97,9 +133,7 @@ public final class Expected {
                 return true;
               });
     }
-    Comparator<Keyed> order = (one, other) -> query.ordering().compare(one.keys(), other.keys());
-    rows.sort(order);
-    return runs(query.isDistinct() ? distinct(rows) : rows, order);
+    return rows;
   }
 
   /// An index does not tell two arrays apart, or two objects, or texts that begin alike for longer

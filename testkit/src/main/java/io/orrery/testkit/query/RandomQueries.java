@@ -224,7 +224,7 @@ public final class RandomQueries {
       case 5 -> "MAX(" + names.path(dice, Kind.TEXT) + ")";
       case 6 -> "MIN(" + names.path(dice, Kind.BOOLEAN) + ")";
       case 7 -> "COUNTIF(" + expressions.condition(names, 0) + ")";
-      default -> "ARRAY_LENGTH(MAKESET(" + number + "))";
+      default -> "MAX(" + number + ")";
     };
   }
 
@@ -298,12 +298,21 @@ public final class RandomQueries {
     properties.add(aggregates(from.names(), true));
     String tail =
         " FROM " + from.text() + where(from.names()) + " GROUP BY " + String.join(", ", keys);
+    if (!possible.merged() && dice.chance(30)) {
+      tail += " ORDER BY " + dice.oneOf(keys) + dice.oneOf("", " ASC", " DESC");
+    }
     return switch (dice.below(8)) {
       case 0 -> "SELECT VALUE " + aggregate(from.names(), true) + tail;
       case 1 -> "SELECT " + value(keys.getFirst()) + tail;
       case 2 -> "SELECT " + String.join(", ", properties) + tail + window();
+      case 3 -> "SELECT " + distinctGroups() + aggregate(from.names(), true) + tail;
       default -> "SELECT " + String.join(", ", properties) + tail;
     };
+  }
+
+  /// SDKs tell rows apart by hashes of their own.
+  private String distinctGroups() {
+    return possible.merged() ? "VALUE " : "DISTINCT VALUE ";
   }
 
   private String groupKey(Names names) {

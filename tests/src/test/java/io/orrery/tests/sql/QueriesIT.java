@@ -326,10 +326,31 @@ class QueriesIT {
   }
 
   @Test
-  void groupsHaveNoOrder() {
+  void groupsComeInTheOrderOfTheirKeys() {
+    String text = "SELECT VALUE c.a FROM c GROUP BY c.a ORDER BY c.a DESC";
+    String descending = documents(everywhere(text));
+    assertThat(documents(everywhere(text.replace(" DESC", ""))))
+        .isNotEqualTo(descending)
+        .isEqualTo(reversed(descending));
+    refused(400, "expressions of GROUP BY", everywhere(text.replace("c.a DESC", "c.b")));
     refused(
-        400,
-        "'ORDER BY' is not supported in presence of GROUP BY.",
-        everywhere("SELECT c.a, COUNT(1) AS n FROM c GROUP BY c.a ORDER BY c.a"));
+        400, "COUNT can only be used in SELECT", everywhere(text.replace("c.a DESC", "COUNT(1)")));
+    String[] plan = {"x-ms-cosmos-is-query-plan-request", "True"};
+    refused(501, "GROUP BY with ORDER BY", everywhere(text, plan));
+    assertThat(
+            query(
+                    text,
+                    "x-ms-cosmos-is-query-plan-request",
+                    "True",
+                    "x-ms-documentdb-partitionkey",
+                    "[\"k1\"]")
+                .body())
+        .contains("\"groupByExpressions\":[]", "\"rewrittenQuery\":\"\"");
+  }
+
+  /// A list of numbers from its end.
+  private static String reversed(String numbers) {
+    List<String> each = List.of(numbers.substring(1, numbers.length() - 1).split(","));
+    return "[" + String.join(",", each.reversed()) + "]";
   }
 }

@@ -2,6 +2,7 @@
 package io.orrery.api.sql.items.query;
 
 import io.orrery.api.sql.items.ItemRequest;
+import io.orrery.api.sql.items.PartitionKeyHeader;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.query.QueryBody;
@@ -23,8 +24,22 @@ final class PlanAnswer {
     Constants constants =
         Constants.of(body.parameters(), ContainerTraits.of(request.handle()).space());
     QueryPlan plan =
-        Planner.plan(query, constants, request.handle().definition(), features(request));
+        Planner.plan(
+            query,
+            constants,
+            request.handle().definition(),
+            features(request),
+            request
+                .sql()
+                .header(Names.PARTITION_KEY)
+                .filter(key -> isWhole(key, request))
+                .isPresent());
     return Answer.json(200, PlanDocument.of(plan));
+  }
+
+  private static boolean isWhole(String key, ItemRequest request) {
+    int paths = request.owner().keyPaths();
+    return PartitionKeyHeader.parsePrefix(key, paths).size() == paths;
   }
 
   /// What the client says it can do; one that says nothing can do everything.
