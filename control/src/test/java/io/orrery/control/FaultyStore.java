@@ -45,11 +45,6 @@ final class FaultyStore implements Store {
   }
 
   @Override
-  public boolean isBlank() {
-    return inner.isBlank();
-  }
-
-  @Override
   public byte @Nullable [] get(Family family, byte[] key) {
     return inner.get(family, key);
   }
@@ -63,11 +58,6 @@ final class FaultyStore implements Store {
   public Cursor scan(Family family, KeyRange range, Direction direction) {
     scanning.accept(family);
     return inner.scan(family, range, direction);
-  }
-
-  @Override
-  public boolean isBlank() {
-    return inner.isBlank();
   }
 
   @Override
