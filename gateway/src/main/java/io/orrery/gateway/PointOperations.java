@@ -100,7 +100,8 @@ final class PointOperations {
       ContainerHandle container, List<Operation> operations, RequestContext context) {
     limits.checkBatch(operations);
     Command write = new Command.Write(settings.clock().millis(), operations);
-    Served served = submit(container, operations.getFirst().key(), write, context);
+    boolean reads = operations.stream().anyMatch(Operation.Read.class::isInstance);
+    Served served = submit(container, operations.getFirst().key(), write, reads, context);
     Route route = served.route();
     return switch (served.outcome()) {
       case Outcome.Written(long lsn, List<Outcome.Result> results) ->
@@ -184,13 +185,28 @@ final class PointOperations {
     };
   }
 
-  /// Has the partition of the key carry out the command; never answers [Outcome.Moved].
   private Served submit(
       ContainerHandle container, ItemKey key, Command command, RequestContext context) {
+    return submit(container, key, command, false, context);
+  }
+
+  /// Has the partition of the key carry out the command; never answers [Outcome.Moved].
+  ///
+  /// @param reads whether the command has to see what the client's session has seen
+  private Served submit(
+      ContainerHandle container,
+      ItemKey key,
+      Command command,
+      boolean reads,
+      RequestContext context) {
     RouteTable table = container.table();
     while (true) {
       Route route = table.at(key);
-      admission.admit(route, context);
+      if (reads) {
+        admission.admitRead(route, context);
+      } else {
+        admission.admit(route, context);
+      }
       Outcome outcome;
       try {
         outcome = route.partition().submit(command, context.remaining());

@@ -23,6 +23,7 @@ final class Refusals {
       case Refusal.UniqueKeyTaken _ -> ErrorCode.UNIQUE_KEY_VIOLATION;
       case Refusal.LogicalPartitionFull _ -> ErrorCode.PARTITION_KEY_FULL;
       case Refusal.IndexTooLarge _, Refusal.WriteTooLarge _ -> ErrorCode.LIMIT_EXCEEDED;
+      case Refusal.TooMuchFound _ -> ErrorCode.LIMIT_EXCEEDED;
       case Refusal.Outdated _ -> ErrorCode.RETRY_WITH;
     };
   }
@@ -45,6 +46,8 @@ final class Refusals {
           ("The operations together change more than %s of items, index and feed."
                   + " Send them in smaller batches.")
               .formatted(size(bytesMax));
+      case Refusal.TooMuchFound(long bytesMax) ->
+          "What the batch reads is more than the %s an answer may have.".formatted(size(bytesMax));
       case Refusal.Outdated _ -> "What the transaction has read was changed meanwhile.";
     };
   }

@@ -13,6 +13,7 @@ import io.orrery.partition.command.Outcome.Step;
 import io.orrery.partition.command.Outcome.Work;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Counters;
+import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
@@ -39,6 +40,11 @@ public final class StateMachine {
   /// And so is one with more bytes: what is deleted may have to be kept as history, all of it in
   /// one batch.
   static final long DELETED_AT_ONCE_BYTES_MAX = 8 << 20;
+
+  /// How many bytes the reads of one write may find together: a page's worth. They are refused
+  /// before the write takes place, since afterwards it could not be undone. A constant, as all
+  /// replicas must decide alike.
+  static final long FOUND_BYTES_MAX = 4 << 20;
 
   private final Draft draft;
   private final Batch batch;
@@ -144,8 +150,14 @@ public final class StateMachine {
     Draft.Mark mark = draft.mark();
     long bytesMax = draft.settings.newest().bounds().writeBytesMax();
     List<Result> results = new ArrayList<>(write.operations().size());
+    long found = 0;
     for (Operation operation : write.operations()) {
-      switch (perform(operation)) {
+      Step step = perform(operation);
+      if (step instanceof Result.Found(Item item, _)) {
+        found += item.body().length;
+        step = found > FOUND_BYTES_MAX ? new Refusal.TooMuchFound(FOUND_BYTES_MAX) : step;
+      }
+      switch (step) {
         case Result result -> results.add(result);
         case Refusal refusal -> {
           return refuse(mark, results.size(), refusal);

@@ -54,6 +54,22 @@ class WriteTest {
   }
 
   @Test
+  void writeThatReadsTooMuchIsRefused() {
+    String text = "{'t':'" + "x".repeat(1_500_000) + "'}";
+    for (String id : new String[] {"1", "2", "3"}) {
+      sandbox.create("a", id, text);
+    }
+    Operation write = new Operation.Create(key("a", "4"), item("{'n':1}"));
+    Operation first = new Operation.Read(key("a", "1"), null);
+    Operation second = new Operation.Read(key("a", "2"), null);
+    Operation third = new Operation.Read(key("a", "3"), null);
+
+    assertThat(sandbox.refused(write, first, second, third))
+        .isEqualTo(new Refusal.TooMuchFound(StateMachine.FOUND_BYTES_MAX));
+    assertThat(sandbox.done(first, second)).isInstanceOf(Result.Found.class);
+  }
+
+  @Test
   void replaceKeepsTheNumberAndChangesTheVersion() {
     Item first = sandbox.create("a", "1", "{'n':1}");
     sandbox.now += 5;

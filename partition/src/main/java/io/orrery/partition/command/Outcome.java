@@ -63,6 +63,9 @@ public sealed interface Outcome {
     /// The operations up to this one change more than one write may.
     record WriteTooLarge(long bytesMax) implements Refusal {}
 
+    /// The reads of one write have found more than an answer can hold.
+    record TooMuchFound(long bytesMax) implements Refusal {}
+
     /// One of the write's [Expectation]s does not hold.
     record Outdated() implements Refusal {}
   }

@@ -31,7 +31,7 @@ final class AtomicBatch {
         try {
           preparation.add(entries.get(i));
         } catch (OrreryException refusal) {
-          return failed(entries.size(), i, refusal);
+          return failed(entries, i, refusal);
         }
       }
       switch (gateway.batch(request.handle(), preparation.operations(), request.context())) {
@@ -40,7 +40,7 @@ final class AtomicBatch {
         }
         case BatchOutcome.Failed failed -> {
           if (!preparation.isOutdated(failed)) {
-            return failed(entries.size(), failed.index(), failed.code(), failed.charge());
+            return failed(entries, failed.index(), failed.code(), failed.charge());
           }
         }
       }
@@ -59,23 +59,34 @@ final class AtomicBatch {
   }
 
   /// An operation that can never work fails the batch; what concerns all of them is passed on.
-  private static List<EntryResult> failed(int count, int index, OrreryException refusal) {
+  private static List<EntryResult> failed(
+      List<Entry> entries, int index, OrreryException refusal) {
     return switch (refusal.code()) {
       case INVALID_ARGUMENT,
           MALFORMED,
           PARTITION_KEY_MISMATCH,
           PRECONDITION_FAILED,
           ITEM_TOO_LARGE ->
-          failed(count, index, refusal.code(), RequestCharge.NONE);
+          failed(entries, index, refusal.code(), RequestCharge.NONE);
       default -> throw refusal;
     };
   }
 
+  /// What is too large of a read is the answer.
+  private static EntryResult failure(Entry entry, ErrorCode code, RequestCharge charge) {
+    EntryResult failure = EntryResult.failed(code, charge, 0);
+    boolean found = entry.kind() == Entry.Kind.READ && code == ErrorCode.LIMIT_EXCEEDED;
+    return found ? failure.withoutRoom() : failure;
+  }
+
   private static List<EntryResult> failed(
-      int count, int index, ErrorCode code, RequestCharge charge) {
-    List<EntryResult> all = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      all.add(i == index ? EntryResult.failed(code, charge, 0) : EntryResult.FAILED_DEPENDENCY);
+      List<Entry> entries, int index, ErrorCode code, RequestCharge charge) {
+    List<EntryResult> all = new ArrayList<>(entries.size());
+    for (int i = 0; i < entries.size(); i++) {
+      all.add(
+          i == index
+              ? failure(entries.get(i), code, charge)
+              : EntryResult.FAILED_DEPENDENCY);
     }
     return all;
   }

@@ -48,9 +48,30 @@ final class BulkBatch {
 
   List<EntryResult> run(ItemRequest request, List<Entry> entries) {
     requireCurrentRanges(request);
-    return request.sql().flag(Names.BATCH_CONTINUE_ON_ERROR)
-        ? runAll(request, entries)
-        : runUntilFailure(request, entries);
+    List<EntryResult> results =
+        request.sql().flag(Names.BATCH_CONTINUE_ON_ERROR)
+            ? runAll(request, entries)
+            : runUntilFailure(request, entries);
+    return fitting(entries, results, request.limits().pageBytes());
+  }
+
+  /// The answer is limited: what was read and has no room must be asked for again. What was written
+  /// is told in any case, and came in a body that is limited itself.
+  private static List<EntryResult> fitting(
+      List<Entry> entries, List<EntryResult> results, long bytesMax) {
+    List<EntryResult> fitting = new ArrayList<>(results.size());
+    long bytes = 0;
+    for (int i = 0; i < results.size(); i++) {
+      EntryResult result = results.get(i);
+      boolean fits = bytes + result.length() <= bytesMax;
+      if (fits || entries.get(i).kind() != Entry.Kind.READ) {
+        bytes += result.length();
+        fitting.add(result);
+      } else {
+        fitting.add(result.withoutRoom());
+      }
+    }
+    return fitting;
   }
 
   /// Fails with RANGE_GONE if the client's view of the ranges is outdated. Clients take that only a

@@ -86,7 +86,7 @@ record Entry(
             request.key(partitionKey, item.id()), item.item(indexed), expected(request));
       }
       case DELETE -> new Operation.Delete(key(request, partitionKey), expected(request));
-      case READ -> new Operation.Read(key(request, partitionKey), expected(request));
+      case READ -> new Operation.Read(key(request, partitionKey), null);
       case PATCH -> throw new IllegalStateException("a patch is prepared by its batch");
     };
   }

@@ -33,6 +33,8 @@ record EntryResult(
   private static final int MULTI_STATUS = 207;
   private static final int NOT_MODIFIED = 304;
   private static final int ERRORS = 400;
+  private static final int TOO_LARGE = 413;
+  private static final int ANSWER_TOO_LARGE = 3402;
 
   /// Of an operation that did not take place because another could not.
   static final EntryResult FAILED_DEPENDENCY =
@@ -55,10 +57,24 @@ record EntryResult(
   }
 
   static EntryResult found(Entry entry, Item item, RequestCharge charge, ItemRequest request) {
-    String condition = entry.ifNoneMatch();
     EntityTag tag = ItemTag.of(item.version(), request.handle().number());
-    boolean known = condition != null && EntityTag.quoted(condition).equals(tag);
+    boolean known = names(entry.ifNoneMatch(), tag) || names(entry.ifMatch(), tag);
     return new EntryResult(known ? NOT_MODIFIED : OK, 0, charge, item, !known, 0);
+  }
+
+  /// A read has one condition, whichever its name: who has this version need not get it again.
+  private static boolean names(@Nullable String condition, EntityTag tag) {
+    return condition != null && EntityTag.quoted(condition).equals(tag);
+  }
+
+  /// Instead of one with an item that the answer has no room for.
+  EntryResult withoutRoom() {
+    return new EntryResult(TOO_LARGE, ANSWER_TOO_LARGE, charge, null, false, 0);
+  }
+
+  /// About how many bytes it takes in the answer.
+  int length() {
+    return item != null && body ? ItemOwner.length(item) : 0;
   }
 
   boolean isFailure() {
