@@ -48,6 +48,16 @@ test("an item is created, read, replaced, upserted and deleted", async () => {
   await assert.rejects(item.delete(), refused(404));
 });
 
+test("ids have any character that the SDK lets through", async () => {
+  for (const id of ["a?b=c", "end  ", "t\ta\rb\n", "100%20", "%E9", "鱀 ü+&"]) {
+    assert.equal((await items.items.create({ id, pk: id })).statusCode, 201, id);
+    const item = items.item(id, id);
+    assert.equal((await item.read()).resource?.id, id);
+    assert.equal((await item.replace({ id, pk: id, n: 1 })).statusCode, 200, id);
+    assert.equal((await item.delete()).statusCode, 204, id);
+  }
+});
+
 test("access conditions are heeded", async () => {
   const { resource } = await items.items.create({ id: "1", pk: "etag" });
   const item = items.item("1", "etag");

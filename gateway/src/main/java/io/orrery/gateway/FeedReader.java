@@ -100,12 +100,12 @@ final class FeedReader {
     try (Visit visit =
         Visit.at(
             start, container, nowMillis, each -> admission.admitRead(each, context), context)) {
-      if (visit.lsn() < position.lsn()) {
-        throw new OrreryException(
-            ErrorCode.INVALID_ARGUMENT,
-            "The feed has not come to LSN %d yet.".formatted(position.lsn()));
-      }
       HashRange part = position.range().intersect(visit.route().range());
+      if (visit.lsn() < position.lsn()) {
+        // Nothing is new to who has seen more; the next changes that are have a higher LSN.
+        page.spend(admission, visit.route(), RequestCharge.read(0), visit.lsn(), context);
+        return new Reached(part, position.lsn(), false);
+      }
       return read(visit, new Position(part, position.lsn()), startMillis, page);
     }
   }

@@ -3,6 +3,7 @@ package io.orrery.gateway;
 
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
+import io.orrery.control.Route;
 import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
@@ -240,6 +241,15 @@ public final class Gateway {
   /// All partitions in ring order.
   public List<PartitionStatistics> partitions(ContainerHandle container) {
     return statistics.partitions(container);
+  }
+
+  /// How far all partitions have come.
+  public SessionToken session(ContainerHandle container) {
+    SessionToken all = SessionToken.NONE;
+    for (Route route : container.table().routes().all()) {
+      all = all.merge(SessionToken.of(route.ordinal(), route.partition().state().lsn()));
+    }
+    return all;
   }
 
   /// How far the index follows the newest policy, from 0 to 100.

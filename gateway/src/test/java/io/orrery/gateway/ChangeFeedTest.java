@@ -281,17 +281,26 @@ class ChangeFeedTest {
       assertRefused(bed, ChangeFeed.latest(Scope.of(first), new Start.Now()), token);
       assertRefused(bed, LATEST, "");
       assertRefused(bed, LATEST, token.substring(0, token.length() - 4));
-      FeedProgress future =
-          new FeedProgress(List.of(new ChangePage.Position(HashRange.FULL, Long.MAX_VALUE)), 0, 0);
-      assertRefused(bed, LATEST, future.continuation(Continuation.LATEST_CHANGES, container));
-      assertFails(
-          ErrorCode.INVALID_ARGUMENT,
-          () ->
-              new Consumer(bed, ChangeFeed.latest(Scope.ALL, new Start.After(Long.MAX_VALUE)))
-                  .page(1));
       assertFails(
           ErrorCode.INVALID_ARGUMENT,
           () -> new Consumer(bed, ChangeFeed.latest(Scope.ALL, new Start.After(-1))).page(1));
+    }
+  }
+
+  @Test
+  void nothingIsNewToWhoHasSeenMore() {
+    try (Bed bed = Bed.inMemory()) {
+      bed.create("items", WITH_HISTORY, 2);
+      load(bed, 10);
+      for (long lsn : new long[] {100, Long.MAX_VALUE}) {
+        for (ChangeFeed.Versions versions : ChangeFeed.Versions.values()) {
+          ChangeFeed feed = new ChangeFeed(Scope.ALL, versions, new Start.After(lsn));
+          ChangePage page = new Consumer(bed, feed).page(1);
+          assertThat(page.changes()).isEmpty();
+          assertThat(page.more()).isFalse();
+          assertThat(page.positions()).allMatch(position -> position.lsn() == lsn);
+        }
+      }
     }
   }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.script;
 
-import io.orrery.model.ErrorCode;
-import io.orrery.model.OrreryException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -143,16 +141,6 @@ final class ScriptEngine implements AutoCloseable {
         .build();
   }
 
-  /// Keeps nothing: what is checked may never come.
-  void check(Script script) {
-    Context context = newContext();
-    try (Watch.Guard _ = watch.guard(context, limits)) {
-      compile(script, context);
-    } finally {
-      context.close(true);
-    }
-  }
-
   /// What evaluates to the script's function.
   Source compiled(Script script, Context context) {
     Name name = new Name(script.id(), script.version());
@@ -170,12 +158,7 @@ final class ScriptEngine implements AutoCloseable {
   }
 
   private Source compile(Script script, Context context) {
-    if (script.body().length() > limits.scriptLength()) {
-      throw new OrreryException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "The script has %d characters, more than the %d it may have."
-              .formatted(script.body().length(), limits.scriptLength()));
-    }
+    limits.requireLength(script.body());
     Source function = source("(" + withoutEnd(script.body()) + "\n)", "script.js");
     try {
       context.parse(function);

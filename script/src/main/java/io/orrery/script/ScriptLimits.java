@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.script;
 
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
 import java.time.Duration;
 
 /// How much a script may use.
@@ -31,5 +33,15 @@ public record ScriptLimits(
         4096,
         1 << 20,
         2 * Runtime.getRuntime().availableProcessors());
+  }
+
+  /// Fails with LIMIT_EXCEEDED if a script has more characters than it may have.
+  public void requireLength(String body) {
+    if (body.length() > scriptLength) {
+      throw new OrreryException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "The script has %d characters, more than the %d it may have."
+              .formatted(body.length(), scriptLength));
+    }
   }
 }

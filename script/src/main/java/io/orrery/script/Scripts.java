@@ -63,19 +63,6 @@ public final class Scripts implements AutoCloseable {
     return thread;
   }
 
-  /// Fails with INVALID_ARGUMENT if the script is no function, and says where it goes wrong; with
-  /// LIMIT_EXCEEDED if it is too long.
-  public void check(Script script) {
-    ScriptEngine loaded = engine();
-    Script _ =
-        onScriptThread(
-            new FutureTask<>(
-                () -> {
-                  loaded.check(script);
-                  return script;
-                }));
-  }
-
   /// Runs a stored procedure or trigger to its end.
   ///
   /// Fails with INVALID_ARGUMENT and the script's own message if it throws, with DEADLINE_EXCEEDED

@@ -299,10 +299,19 @@
 
   // ---- Request and response ----
 
+  // What is called so is the body itself.
+  const BODY = 'Body';
+
   function message(initial) {
     const values = {};
     let body = initial;
     let changed = false;
+    function append(value) {
+      const tail = typeof value === 'string' ? value : stringify(value);
+      const old = body === undefined || body === null ? '' : typeof body === 'string' ? body : stringify(body);
+      body = old + tail;
+      changed = true;
+    }
     return {
       face: {
         getBody: () => body,
@@ -310,23 +319,27 @@
           body = value;
           changed = true;
         },
-        getValue: (name) => values[text(name, 'propertyName')],
+        getValue: (name) => (text(name, 'propertyName') === BODY ? body : values[name]),
         setValue(name, value) {
-          values[text(name, 'propertyName')] = value;
+          if (text(name, 'propertyName') === BODY) {
+            body = value;
+            changed = true;
+          } else {
+            values[name] = value;
+          }
         },
         appendValue(name, value) {
-          const old = values[text(name, 'propertyName')];
-          values[name] = old === undefined ? value : String(old) + String(value);
+          if (text(name, 'propertyName') === BODY) {
+            append(value);
+          } else {
+            const old = values[name];
+            values[name] = old === undefined ? value : String(old) + String(value);
+          }
         },
         getOperationType: () => settings.operation
       },
       text: () => (changed ? stringify(body) : undefined),
-      append(value) {
-        const tail = typeof value === 'string' ? value : stringify(value);
-        const old = body === undefined || body === null ? '' : typeof body === 'string' ? body : stringify(body);
-        body = old + tail;
-        changed = true;
-      }
+      append
     };
   }
 

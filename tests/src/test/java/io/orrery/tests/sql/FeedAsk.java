@@ -18,6 +18,11 @@ record FeedAsk(Map<String, String> headers) {
     return new FeedAsk(Map.of("A-IM", "Full-Fidelity Feed")).format("2021-09-15");
   }
 
+  /// All versions since the container keeps history.
+  static FeedAsk history() {
+    return all().after("\"0\"");
+  }
+
   FeedAsk format(String version) {
     return with("x-ms-cosmos-changefeed-wire-format-version", version);
   }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The JavaScript engine is loaded with the first script, and not before.
+/// The JavaScript engine is loaded when the first script runs, and not before.
 class ScriptStartIT {
   private static final String ENGINE = " org.graalvm.";
 
@@ -42,7 +42,10 @@ class ScriptStartIT {
       assertThat(items.create("[\"a\"]", "{\"id\":\"1\",\"pk\":\"a\"}").statusCode())
           .isEqualTo(201);
       assertThat(loadsEngine(classes)).isFalse();
-      new SqlScripts(items).procedure("p", "function () {}");
+      SqlScripts scripts = new SqlScripts(items);
+      scripts.procedure("p", "function () {}");
+      assertThat(loadsEngine(classes)).isFalse();
+      assertThat(scripts.execute("p", "[\"a\"]", "[]").statusCode()).isEqualTo(200);
       assertThat(loadsEngine(classes)).isTrue();
     }
   }

@@ -106,7 +106,8 @@ class ScriptsIT {
 
   @Test
   void scriptsThatCannotWorkAreRefused() {
-    assertStatus(scripts.store("sprocs", "bad", "function ("), 400);
+    assertStatus(scripts.store("sprocs", "bad", "function ("), 201);
+    assertStatus(scripts.execute("bad", "[\"p\"]", "[]"), 400);
     assertStatus(scripts.store("triggers", "bad", "function () {}"), 400);
     assertStatus(items.client().send("POST", items.container() + "/udfs", "{\"id\":\"bad\"}"), 400);
     scripts.procedure("fine", "function () {}");

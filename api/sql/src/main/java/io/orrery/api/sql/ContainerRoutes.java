@@ -39,7 +39,7 @@ final class ContainerRoutes {
     this.directory = directory;
     this.use = new ContainerUse(directory);
     this.items = new Items(directory, gateway, engine);
-    this.scripts = new ScriptResources(directory, engine);
+    this.scripts = new ScriptResources(directory, engine.limits());
     this.ranges = new Ranges(directory, gateway);
   }
 

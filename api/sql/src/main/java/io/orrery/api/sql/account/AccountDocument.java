@@ -3,6 +3,7 @@ package io.orrery.api.sql.account;
 
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Json;
+import io.orrery.api.sql.protocol.Names;
 import io.orrery.model.value.Value;
 import io.orrery.wire.HttpRequest;
 import java.util.List;
@@ -74,7 +75,9 @@ public final class AccountDocument {
                 "readPolicy",
                 Json.object().put("primaryReadCoefficient", 1).put("secondaryReadCoefficient", 1))
             .put("queryEngineConfiguration", QUERY_ENGINE);
-    return Answer.json(200, document.build());
+    return Answer.json(200, document.build())
+        .header(Names.MEDIA_USAGE_MAX, "0")
+        .header(Names.MEDIA_USAGE, "0");
   }
 
   private static Json replicas() {

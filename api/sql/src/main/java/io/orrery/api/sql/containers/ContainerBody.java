@@ -87,7 +87,7 @@ public record ContainerBody(Value.Document shown, int compositeNext) {
     List<List<PropertyPath>> uniqueKeys = uniqueKeys(body, oldBody, shown);
     int ttlSeconds = timeToLive(body, shown);
     PolicyBodies.conflictResolution(body, shown);
-    PolicyBodies.geospatial(body, shown);
+    PolicyBodies.geospatial(body, indexing, shown);
     PolicyBodies.computedProperties(body, shown);
     PolicyBodies.vectorEmbeddings(withOldVectors(body, oldBody), indexing, shown);
     PolicyBodies.fullText(body, indexing, shown);
@@ -156,6 +156,9 @@ public record ContainerBody(Value.Document shown, int compositeNext) {
   }
 
   private static int timeToLive(Members body, Json shown) {
+    if (body.document().property("defaultTtl") instanceof Value.Null) {
+      throw Refusals.invalid("The property 'defaultTtl' must not be null; leave it out instead.");
+    }
     Optional<Long> seconds = body.integer("defaultTtl");
     if (seconds.isEmpty()) {
       return PartitionSettings.TTL_OFF;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.containers;
 
+import io.orrery.api.sql.items.Session;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;
 import io.orrery.api.sql.offers.OfferHeaders;
@@ -69,7 +70,9 @@ public final class Containers {
             .plane()
             .createContainer(
                 database.name(), body.requireText("id"), definition, throughput(request, database));
-    return answer(201, database, open.container(), document(open.container())).charge(WRITE_CHARGE);
+    Answer answer = answer(201, database, open.container(), document(open.container()));
+    Session.tell(answer, gateway.session(gateway.container(open)));
+    return answer.charge(WRITE_CHARGE);
   }
 
   private void requireEncryptionKeys(Database database, ContainerDefinition definition) {

@@ -23,7 +23,8 @@ record IndexingBody(
     List<List<CompositeIndex.Part>> composites,
     Value.Document shown) {
   private static final String ROOT = "/*";
-  private static final String ETAG = "/\"_etag\"/?";
+  private static final String ETAG_TEXT = "/\"_etag\"/?";
+  private static final IndexPath ETAG = IndexPath.parse(ETAG_TEXT);
   private static final List<String> KINDS = List.of("Range", "Hash", "Spatial");
   private static final List<String> DATA_TYPES =
       List.of("Number", "String", "Point", "Polygon", "LineString", "MultiPolygon");
@@ -42,7 +43,7 @@ record IndexingBody(
       throw Refusals.notSupported("indexingMode lazy; use consistent");
     }
     List<Value.Document> included = included(policy, enabled);
-    List<Value.Document> excluded = excluded(policy, enabled);
+    List<Value.Document> excluded = excluded(policy, included, enabled);
     Json shown =
         Json.object()
             .put("indexingMode", mode)
@@ -94,17 +95,17 @@ record IndexingBody(
     return shown.build();
   }
 
-  /// The etag changes with every write and is never searched for, so it is always excluded.
-  private static List<Value.Document> excluded(Members policy, boolean enabled) {
+  /// The etag changes with every write and is never searched for, so it is excluded unless the
+  /// policy says something about it itself.
+  private static List<Value.Document> excluded(
+      Members policy, List<Value.Document> included, boolean enabled) {
     List<Value.Document> excluded = new ArrayList<>();
-    boolean hasEtag = !enabled;
     for (Members path : policy.objects("excludedPaths")) {
-      String text = normal(path.requireText("path"));
-      hasEtag |= text.equals(ETAG);
-      excluded.add(Json.object().put("path", text).build());
+      excluded.add(Json.object().put("path", normal(path.requireText("path"))).build());
     }
-    if (!hasEtag) {
-      excluded.add(Json.object().put("path", ETAG).build());
+    boolean mentioned = paths(included).contains(ETAG) || paths(excluded).contains(ETAG);
+    if (enabled && !mentioned) {
+      excluded.add(Json.object().put("path", ETAG_TEXT).build());
     }
     return excluded;
   }

@@ -47,12 +47,21 @@ final class PolicyBodies {
                 policy.text("conflictResolutionProcedure").orElse("")));
   }
 
-  static void geospatial(Members container, Json shown) {
+  /// A plane has no end, so that an index on it needs to know its corners; the earth has its own.
+  static void geospatial(Members container, IndexingBody indexing, Json shown) {
     String type =
         container
             .object("geospatialConfig")
             .flatMap(config -> config.choice("type", List.of("Geography", "Geometry")))
             .orElse("Geography");
+    boolean plane = type.equals("Geometry");
+    for (Members index : Members.of(indexing.shown()).objects("spatialIndexes")) {
+      if (index.has("boundingBox") != plane) {
+        throw Refusals.invalid(
+            "The spatial index on %s must %s a boundingBox: the container's geospatial type is %s."
+                .formatted(index.requireText("path"), plane ? "have" : "not have", type));
+      }
+    }
     shown.put("geospatialConfig", Json.object().put("type", type));
   }
 

@@ -8,11 +8,16 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
+import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.Rid;
+import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.Database;
+import io.orrery.control.Throughput;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import java.util.List;
 
@@ -20,6 +25,7 @@ import java.util.List;
 public final class Databases {
   private static final double READ_CHARGE = 2;
   private static final double WRITE_CHARGE = 4.95;
+  private static final String NAME_TAKEN = "3206";
   private static final Feed FEED = new Feed("", "Databases");
 
   private final Directory directory;
@@ -38,9 +44,15 @@ public final class Databases {
 
   public Answer create(SqlRequest request) {
     String name = Members.of(request.json()).requireText("id");
-    Database database =
-        directory.plane().createDatabase(name, OfferHeaders.throughput(request).orElse(null));
-    return answer(201, database).charge(WRITE_CHARGE);
+    Throughput throughput = OfferHeaders.throughput(request).orElse(null);
+    try {
+      return answer(201, directory.plane().createDatabase(name, throughput)).charge(WRITE_CHARGE);
+    } catch (OrreryException failure) {
+      if (failure.code() != ErrorCode.CONFLICT) {
+        throw failure;
+      }
+      return SqlErrors.answer(failure, request.activityId()).header(Names.SUB_STATUS, NAME_TAKEN);
+    }
   }
 
   public Answer read(SqlRequest request, DatabaseAddress address) {

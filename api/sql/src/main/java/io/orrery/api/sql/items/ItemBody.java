@@ -101,7 +101,6 @@ public record ItemBody(byte[] stored, String id, int ttlSeconds) {
 
   private static int ttl(Value value) {
     return switch (value) {
-      case Value.Null _ -> Item.TTL_DEFAULT;
       case Value.Int32(int seconds) when seconds > 0 || seconds == Item.TTL_NEVER -> seconds;
       case Value.Float64(double seconds)
           when seconds == (int) seconds && (seconds > 0 || seconds == Item.TTL_NEVER) ->

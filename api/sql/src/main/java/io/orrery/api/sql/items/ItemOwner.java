@@ -23,6 +23,9 @@ public final class ItemOwner {
   public static final List<String> SYSTEM =
       List.of("_rid", "_self", "_etag", "_attachments", "_ts");
 
+  /// Those that are left for clients which want no links.
+  private static final List<String> WITHOUT_LINKS = List.of("_rid", "_etag", "_ts");
+
   /// Those of them that no index has.
   public static final List<String> UNINDEXED = List.of("_rid", "_self", "_etag", "_attachments");
 
@@ -30,9 +33,12 @@ public final class ItemOwner {
   private static final byte[] ETAG = ascii("/\",\"_etag\":\"\\\"");
   private static final byte[] ATTACHMENTS_AND_TIME =
       ascii("\\\"\",\"_attachments\":\"attachments/\",\"_ts\":");
+  private static final byte[] ETAG_ALONE = ascii("\",\"_etag\":\"\\\"");
+  private static final byte[] TIME_ALONE = ascii("\\\"\",\"_ts\":");
   private static final byte[] LSN = ascii(",\"_lsn\":");
 
   private static final int SYSTEM_LENGTH = 320;
+  private static final int NOT_FOUND = 404;
   private static final int MILLIS_PER_SECOND = 1000;
 
   private final OpenContainer open;
@@ -43,6 +49,7 @@ public final class ItemOwner {
   private final String selfPrefix;
   private final byte[] self;
   private final boolean encrypted;
+  private final boolean links;
 
   ItemOwner(OpenContainer open, ContainerHandle handle, Directory directory) {
     Container container = open.container();
@@ -54,6 +61,29 @@ public final class ItemOwner {
     this.selfPrefix = "dbs/" + Rid.database(container.database()) + "/colls/" + ridText + "/docs/";
     this.self = ascii("\",\"_self\":\"" + selfPrefix);
     this.encrypted = !EncryptionPolicyBody.keys(container.definition()).isEmpty();
+    this.links = true;
+  }
+
+  /// The same container for a client that wants neither `_self` nor `_attachments`.
+  ItemOwner withoutLinks() {
+    return new ItemOwner(this);
+  }
+
+  private ItemOwner(ItemOwner whole) {
+    this.open = whole.open;
+    this.handle = whole.handle;
+    this.rid = whole.rid;
+    this.ridText = whole.ridText;
+    this.path = whole.path;
+    this.selfPrefix = whole.selfPrefix;
+    this.self = whole.self;
+    this.encrypted = whole.encrypted;
+    this.links = false;
+  }
+
+  /// The properties that the server adds to the items it shows.
+  List<String> shown() {
+    return links ? SYSTEM : WITHOUT_LINKS;
   }
 
   public OpenContainer open() {
@@ -89,8 +119,12 @@ public final class ItemOwner {
     return ItemTag.text(item.version(), handle.number());
   }
 
+  /// What is not there has no rid to tell, not even its container's.
   void name(Answer answer) {
-    answer.header(Names.ALT_CONTENT_PATH, path).header(Names.CONTENT_PATH, ridText);
+    answer.header(Names.ALT_CONTENT_PATH, path);
+    if (answer.status() != NOT_FOUND) {
+      answer.header(Names.CONTENT_PATH, ridText);
+    }
   }
 
   /// The item as clients get it: its body, and behind it what the server says about it.
@@ -143,9 +177,13 @@ public final class ItemOwner {
   private void writeSystem(Item item, ByteWriter out) {
     byte[] itemRid = Rid.item(rid, item.rid()).ascii();
     out.writeBytes(RID).writeBytes(itemRid);
-    out.writeBytes(self).writeBytes(itemRid).writeBytes(ETAG);
+    if (links) {
+      out.writeBytes(self).writeBytes(itemRid).writeBytes(ETAG);
+    } else {
+      out.writeBytes(ETAG_ALONE);
+    }
     ItemTag.write(item.version(), handle.number(), out);
-    out.writeBytes(ATTACHMENTS_AND_TIME);
+    out.writeBytes(links ? ATTACHMENTS_AND_TIME : TIME_ALONE);
     StoredItems.writeJson(seconds(item), out);
   }
 

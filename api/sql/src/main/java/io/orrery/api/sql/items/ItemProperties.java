@@ -10,7 +10,7 @@ import java.util.List;
 record ItemProperties(ItemOwner owner, Item item) implements SystemProperties {
   @Override
   public List<String> names() {
-    return ItemOwner.SYSTEM;
+    return owner.shown();
   }
 
   @Override

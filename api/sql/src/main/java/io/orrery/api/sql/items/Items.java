@@ -11,6 +11,7 @@ import io.orrery.api.sql.items.script.Procedures;
 import io.orrery.api.sql.items.script.Triggers;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
+import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.SqlErrors;
@@ -19,6 +20,7 @@ import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.control.OpenContainer;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
+import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.script.Scripts;
 import java.time.Duration;
@@ -75,6 +77,11 @@ public final class Items {
 
   public Answer batch(SqlRequest request, ContainerAddress container, SentBatch batch) {
     refuseTriggers(request, "a batch");
+    if (!batch.atomic() && directory.findContainer(container).isEmpty()) {
+      // The service looks for the items first, and misses them and not the container.
+      throw new OrreryException(
+          ErrorCode.NOT_FOUND, "There is no container %s.".formatted(container.id()));
+    }
     return answer(request, container, item -> batches.answer(item, batch));
   }
 
@@ -149,7 +156,8 @@ public final class Items {
   /// the client's session has come.
   private Answer answer(
       SqlRequest request, ContainerAddress address, Function<ItemRequest, Answer> work) {
-    ItemOwner owner = owner(directory.requireOwner(address, request));
+    ItemOwner whole = owner(directory.requireOwner(address, request));
+    ItemOwner owner = request.flag(Names.EXCLUDE_SYSTEM_PROPERTIES) ? whole.withoutLinks() : whole;
     RequestContext context =
         gateway.request(TIMEOUT, Session.required(request), request.activityId());
     Answer answer;

@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /// Consistency levels and session tokens as SDKs write them: `range:version#lsn`, several joined by
 /// commas, each perhaps followed by `#region=lsn` entries. Our ranges have version -1.
-final class Session {
+public final class Session {
   private static final String VERSION = ":-1#";
 
   private Session() {}
@@ -44,7 +44,9 @@ final class Session {
     }
     StringBuilder all = new StringBuilder(text.length());
     for (String entry : text.split(",", -1)) {
-      all.append(all.isEmpty() ? "" : ",").append(plain(entry));
+      if (!entry.isBlank()) { // Some clients end the list with a comma.
+        all.append(all.isEmpty() ? "" : ",").append(plain(entry));
+      }
     }
     return SessionToken.parse(all.toString());
   }
@@ -74,7 +76,7 @@ final class Session {
   }
 
   /// Tells the client what it has seen, and of an answer from one range which it was.
-  static void tell(Answer answer, SessionToken seen) {
+  public static void tell(Answer answer, SessionToken seen) {
     if (seen.isEmpty()) {
       return;
     }

@@ -67,6 +67,12 @@ public final class Names {
   public static final String SERVICE_VERSION = "x-ms-serviceversion";
   public static final String SESSION_TOKEN = "x-ms-session-token";
   public static final String START_POSITION = "x-ms-start-epk";
+  public static final String EXCLUDE_SYSTEM_PROPERTIES = "x-ms-exclude-system-properties";
+
+  /// Of media there are none, but the Java SDK cannot do without a number.
+  public static final String MEDIA_USAGE = "x-ms-media-storage-usage-mb";
+
+  public static final String MEDIA_USAGE_MAX = "x-ms-max-media-storage-usage-mb";
   public static final String SUB_STATUS = "x-ms-substatus";
   public static final String SUPPORTED_FEATURES = "x-ms-cosmos-supported-query-features";
   public static final String X_DATE = "x-ms-date";

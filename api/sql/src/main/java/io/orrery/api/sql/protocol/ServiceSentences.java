@@ -34,6 +34,7 @@ final class ServiceSentences {
               + own;
       case UNIQUE_KEY_VIOLATION -> "Unique index constraint violation. " + own;
       case PRECONDITION_FAILED -> "One of the specified pre-condition is not met. " + own;
+      case HISTORY_GONE -> "You must read the change feed from within the retention period. " + own;
       case ITEM_TOO_LARGE -> TOO_LARGE + LINE_END + own;
       case INVALID_ARGUMENT,
           MALFORMED,
@@ -46,7 +47,6 @@ final class ServiceSentences {
           TOO_MANY_REQUESTS,
           RETRY_WITH,
           RANGE_GONE,
-          HISTORY_GONE,
           SESSION_NOT_AVAILABLE,
           DEADLINE_EXCEEDED,
           CANCELLED,

@@ -46,16 +46,17 @@ public record SqlRequest(HttpRequest http, ResourcePath path, UUID activityId) {
     }
   }
 
-  /// How many entries a page of a feed should have at most.
+  /// How many entries a page of a feed should have at most. SDKs that want none, as for TOP 0, say
+  /// 0, which leaves it to the server.
   public int pageSize(int serverMax) {
     long wanted = number(Names.MAX_ITEM_COUNT).orElse((long) SERVER_DECIDES);
-    if (wanted == SERVER_DECIDES) {
+    if (wanted == SERVER_DECIDES || wanted == 0) {
       return serverMax;
     }
-    if (wanted < 1) {
+    if (wanted < 0) {
       throw new OrreryException(
           ErrorCode.INVALID_ARGUMENT,
-          "The header %s must be -1 or at least 1, not %d."
+          "The header %s must be -1 or at least 0, not %d."
               .formatted(Names.MAX_ITEM_COUNT, wanted));
     }
     return (int) Math.min(wanted, serverMax);

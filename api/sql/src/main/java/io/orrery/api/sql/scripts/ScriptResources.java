@@ -19,8 +19,7 @@ import io.orrery.control.scripts.StoredScript.Moment;
 import io.orrery.control.scripts.StoredScript.Occasion;
 import io.orrery.control.scripts.StoredScript.Trigger;
 import io.orrery.model.value.Value;
-import io.orrery.script.Script;
-import io.orrery.script.Scripts;
+import io.orrery.script.ScriptLimits;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,12 +35,12 @@ public final class ScriptResources {
 
   private final Directory directory;
   private final ScriptStore store;
-  private final Scripts scripts;
+  private final ScriptLimits limits;
 
-  public ScriptResources(Directory directory, Scripts scripts) {
+  public ScriptResources(Directory directory, ScriptLimits limits) {
     this.directory = directory;
     this.store = directory.plane().scripts();
-    this.scripts = scripts;
+    this.limits = limits;
   }
 
   public Answer page(SqlRequest request, ContainerAddress address, Kind kind) {
@@ -114,7 +113,7 @@ public final class ScriptResources {
   /// What a client sent.
   private record Body(String id, String source, @Nullable Trigger trigger) {}
 
-  /// Fails with INVALID_ARGUMENT also if the script does not compile: it never would.
+  /// A script that does not compile is stored as well, as in the service, and fails when it runs.
   private Body parse(SqlRequest request, Kind kind) {
     Members members = Members.of(request.json());
     Body body =
@@ -122,7 +121,7 @@ public final class ScriptResources {
             members.requireText("id"),
             members.requireText("body"),
             kind == Kind.TRIGGER ? trigger(members) : null);
-    scripts.check(new Script(body.id(), "", body.source()));
+    limits.requireLength(body.source());
     return body;
   }
 

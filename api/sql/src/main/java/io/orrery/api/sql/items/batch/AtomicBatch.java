@@ -59,8 +59,7 @@ final class AtomicBatch {
   }
 
   /// An operation that can never work fails the batch; what concerns all of them is passed on.
-  private static List<EntryResult> failed(
-      List<Entry> entries, int index, OrreryException refusal) {
+  private static List<EntryResult> failed(List<Entry> entries, int index, OrreryException refusal) {
     return switch (refusal.code()) {
       case INVALID_ARGUMENT,
           MALFORMED,
@@ -83,10 +82,7 @@ final class AtomicBatch {
       List<Entry> entries, int index, ErrorCode code, RequestCharge charge) {
     List<EntryResult> all = new ArrayList<>(entries.size());
     for (int i = 0; i < entries.size(); i++) {
-      all.add(
-          i == index
-              ? failure(entries.get(i), code, charge)
-              : EntryResult.FAILED_DEPENDENCY);
+      all.add(i == index ? failure(entries.get(i), code, charge) : EntryResult.FAILED_DEPENDENCY);
     }
     return all;
   }

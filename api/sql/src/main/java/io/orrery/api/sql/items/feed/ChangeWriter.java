@@ -46,11 +46,14 @@ final class ChangeWriter {
     }
   }
 
-  /// A delete leaves nothing, which is an empty object.
+  /// A delete leaves nothing, which is an empty object. What was before it is not told: the service
+  /// does so only for accounts that ask its makers for it.
   private void writeVersion(ChangeCursor.Entry change, ByteWriter out) {
     out.writeBytes(ascii("{\"current\":"));
     change.current().ifPresentOrElse(item -> owner.write(item, out), () -> writeNothing(out));
-    change.previous().ifPresent(item -> writePrevious(item, out));
+    if (!change.operation().removes()) {
+      change.previous().ifPresent(item -> writePrevious(item, out));
+    }
     end(described(change), out);
   }
 

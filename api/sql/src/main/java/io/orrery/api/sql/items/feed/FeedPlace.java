@@ -11,6 +11,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
 /// Where a page of the feed begins, as headers say it. What goes on does so from an etag.
@@ -22,7 +23,7 @@ import java.util.regex.Pattern;
 /// @param start does not count if there is a continuation
 record FeedPlace(Start start, Optional<String> continuation) {
   private static final String NOW = "*";
-  private static final Pattern LSN = Pattern.compile("\\d{1,18}");
+  private static final Pattern LSN = Pattern.compile("\\d{1,19}");
 
   /// Fails with INVALID_ARGUMENT.
   static FeedPlace of(SqlRequest request) {
@@ -39,9 +40,26 @@ record FeedPlace(Start start, Optional<String> continuation) {
       return new FeedPlace(new Start.Now(), Optional.empty());
     }
     String text = tag.get().replace("\"", "");
-    return LSN.matcher(text).matches()
-        ? new FeedPlace(new Start.After(Long.parseLong(text)), Optional.empty())
+    OptionalLong lsn = lsn(text);
+    return lsn.isPresent()
+        ? new FeedPlace(new Start.After(lsn.getAsLong()), Optional.empty())
         : new FeedPlace(new Start.Beginning(), Optional.of(text));
+  }
+
+  /// Whether the feed is to begin with the first change there ever was.
+  boolean isBeginning() {
+    return continuation.isEmpty() && start instanceof Start.Beginning;
+  }
+
+  private static OptionalLong lsn(String text) {
+    if (!LSN.matcher(text).matches()) {
+      return OptionalLong.empty();
+    }
+    try {
+      return OptionalLong.of(Long.parseLong(text));
+    } catch (NumberFormatException beyondAllLsns) {
+      return OptionalLong.empty();
+    }
   }
 
   private static Instant time(String text) {

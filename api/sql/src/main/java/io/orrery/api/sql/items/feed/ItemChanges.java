@@ -11,6 +11,8 @@ import io.orrery.gateway.ChangePage;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Scope;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PartitionKey;
 import java.util.Optional;
@@ -31,6 +33,12 @@ public final class ItemChanges {
   public Answer page(ItemRequest request) {
     FeedForm form = FeedForm.of(request.sql());
     FeedPlace place = FeedPlace.of(request.sql());
+    if (form == FeedForm.VERSIONS && place.isBeginning()) {
+      throw new OrreryException(
+          ErrorCode.HISTORY_GONE,
+          "All versions are read from now on, from a time, or from an etag, not from the"
+              + " beginning.");
+    }
     ChangeFeed feed = new ChangeFeed(scope(request), form.versions(), place.start());
     PageRequest wanted =
         new PageRequest(request.sql().pageSize(PAGE_MAX), place.continuation().orElse(null));

@@ -52,8 +52,7 @@ class BatchAnswersTest {
     List<String> all = new ArrayList<>(List.of(KEY, "[\"a\"]", BATCH, "true", ATOMIC, atomic));
     all.addAll(List.of("x-ms-cosmos-batch-continue-on-error", "true"));
     all.addAll(List.of(headers));
-    return bed.post(
-        DOCS, "[" + String.join(",", operations) + "]", all.toArray(String[]::new));
+    return bed.post(DOCS, "[" + String.join(",", operations) + "]", all.toArray(String[]::new));
   }
 
   private static String read(String id, String... more) {
