@@ -16,6 +16,7 @@ import io.orrery.wire.HttpHandler;
 import io.orrery.wire.HttpLimits;
 import io.orrery.wire.HttpServer;
 import io.orrery.wire.HttpSettings;
+import io.orrery.wire.TrafficBudget;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -42,9 +43,15 @@ final class Server implements AutoCloseable {
               Duration.ofSeconds(10),
               Duration.ofSeconds(20)));
 
+  /// A budget of its own: the pages about health are needed most when there is no room elsewhere.
+  private static final long HEALTH_BYTES = 8 << 20;
+
   private final Settings settings;
   private final Readiness readiness = new Readiness();
   private final Metrics metrics = new Metrics();
+
+  /// For all doors together.
+  private final TrafficBudget traffic = TrafficBudget.ofThisProcess();
 
   /// In the order they were opened; read by probes while more are added.
   private final Map<String, String> endpoints = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -85,12 +92,12 @@ final class Server implements AutoCloseable {
   }
 
   private void startHealth() {
-    var handler = new HealthHandler(readiness, metrics, this::status);
     HttpServer started =
         listen(
             KnownSettings.HEALTH_PORT,
             port -> new HttpSettings("health", host(), port, HEALTH_LIMITS),
-            handler);
+            new HealthHandler(readiness, metrics, this::status),
+            new TrafficBudget(HEALTH_BYTES));
     health = started;
     metrics.gauge(
         "orrery_health_connections",
@@ -107,6 +114,19 @@ final class Server implements AutoCloseable {
     return opened;
   }
 
+  private void meterTraffic() {
+    metrics.gauge(
+        "orrery_traffic_bytes",
+        "Bodies and answers held for clients of all APIs",
+        traffic,
+        TrafficBudget::heldBytes);
+    metrics.gauge(
+        "orrery_traffic_given_up",
+        "Bodies and answers given up, since their clients were slow and the room was needed",
+        traffic,
+        TrafficBudget::givenUp);
+  }
+
   private void startSql(Engine opened) {
     Certificate certificate = Certificate.of(settings);
     SqlApi door = SqlApi.over(opened, settings, certificate);
@@ -115,22 +135,27 @@ final class Server implements AutoCloseable {
             KnownSettings.SQL_PORT,
             port ->
                 new HttpSettings("sql", host(), port, HttpLimits.DEFAULT, certificate.encryption()),
-            door.handler()));
+            door.handler(),
+            traffic));
     sql = door;
     metrics.gauge(
         "orrery_sql_connections",
         "Clients connected to the SQL API",
         door,
         SqlApi::connectionCount);
+    meterTraffic();
     String scheme = settings.value(KnownSettings.PROTOCOL) == Protocol.HTTPS ? "https" : "http";
     endpoints.put("sql", scheme + "://" + reachableHost() + ":" + door.port() + "/");
   }
 
   private HttpServer listen(
-      Setting<Integer> port, IntFunction<HttpSettings> door, HttpHandler handler) {
+      Setting<Integer> port,
+      IntFunction<HttpSettings> door,
+      HttpHandler handler,
+      TrafficBudget budget) {
     int number = settings.value(port);
     try {
-      return HttpServer.start(door.apply(number), handler);
+      return HttpServer.start(door.apply(number), handler, budget);
     } catch (IOException e) {
       throw new OrreryException(
           ErrorCode.UNAVAILABLE,

@@ -16,6 +16,9 @@ public final class Caller {
 
   private volatile boolean gone;
 
+  /// Written by the handler's thread, read by the event loop after the answer was handed over.
+  private boolean recognised;
+
   /// Guarded by this; empty most of the time.
   private List<Runnable> farewells = List.of();
 
@@ -30,6 +33,16 @@ public final class Caller {
 
   public boolean secure() {
     return secure;
+  }
+
+  /// The door knows who this is. The connection counts as a client's from now on, and not any more
+  /// as one that anybody might have opened.
+  public void recognise() {
+    recognised = true;
+  }
+
+  boolean isRecognised() {
+    return recognised;
   }
 
   /// The client closed its connection or cancelled the request, or its time is over: nobody will

@@ -23,6 +23,12 @@ final class Closing {
     close(channel);
   }
 
+  /// Others need the room that is held for its client.
+  static void slow(Channel channel) {
+    LOG.debug("A client is too slow for a server with that much in hand: {}", channel);
+    close(channel);
+  }
+
   static void close(Channel channel) {
     channel
         .close()

@@ -3,6 +3,7 @@ package io.orrery.wire;
 
 import static io.netty.channel.ChannelFutureListener.CLOSE_ON_FAILURE;
 
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
@@ -10,14 +11,23 @@ import io.netty.handler.codec.http2.DefaultHttp2GoAwayFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
 
 /// One client that speaks HTTP/2. Its requests live in their [Http2Stream]s; here is what concerns
 /// them all: it closes when none has been open for a while, or when the server stops and the last
-/// one is answered. All fields belong to the channel's event loop.
+/// one is answered.
+///
+/// Its requests are handled beside each other as far as it takes their answers: few at first, one
+/// more for every answer taken, and none while more than a little is left untaken. Otherwise one
+/// client that does not read could have a hundred large answers made that nobody has room for. All
+/// fields belong to the channel's event loop.
 final class Http2Connection extends ChannelInboundHandlerAdapter {
   /// Pings, settings and the like: an honest client sends a few.
   private static final int CONTROL_FRAMES_MAX = 1_000;
 
+  private static final int UNTAKEN_BYTES_MAX = 1024 * 1024;
+  private static final int HANDLED_AT_FIRST = 4;
   private static final Duration CONTROL_WINDOW = Duration.ofSeconds(10);
 
   private final SocketChannel channel;
@@ -25,7 +35,12 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   private final boolean secure;
   private final Deadline idle;
 
+  private final Queue<Http2Stream> ready = new ArrayDeque<>();
   private int openStreams;
+  private int handled;
+  private int handledMax = HANDLED_AT_FIRST;
+  private long untakenBytes;
+  private boolean recognised;
   private int controlFrames;
   private long controlWindowEndNanos;
 
@@ -48,9 +63,58 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     return new Caller(channel.remoteAddress(), secure);
   }
 
+  boolean isRecognised() {
+    return recognised;
+  }
+
+  void recognise(Caller caller) {
+    if (!recognised && caller.isRecognised()) {
+      recognised = true;
+      service.connections().recognise(channel);
+    }
+  }
+
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
-    idle.set(service.limits().patience().greeting());
+    idle.set(patience());
+  }
+
+  private Duration patience() {
+    HttpLimits.Patience patience = service.limits().patience();
+    return recognised ? patience.idle() : patience.greeting();
+  }
+
+  /// Has a request handled that is complete, now or when its client has taken earlier answers.
+  void dispatch(Http2Stream stream) {
+    ready.add(stream);
+    handleReady();
+  }
+
+  private void handleReady() {
+    while (!ready.isEmpty() && handled < handledMax && untakenBytes <= UNTAKEN_BYTES_MAX) {
+      if (ready.remove().handle()) {
+        handled++;
+      }
+    }
+  }
+
+  /// A handler is done, whether anybody wants to know or not.
+  void handled() {
+    handled--;
+    handleReady();
+  }
+
+  void keepUntilTaken(ChannelFuture written, int bytes) {
+    untakenBytes += bytes;
+    written.addListener(_ -> taken(written, bytes));
+  }
+
+  private void taken(ChannelFuture written, int bytes) {
+    untakenBytes -= bytes;
+    if (written.isSuccess() && handledMax < HttpLimits.STREAMS_PER_CONNECTION) {
+      handledMax++;
+    }
+    handleReady();
   }
 
   void streamOpened() {
@@ -66,7 +130,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     if (service.connections().draining()) {
       goAway();
     } else {
-      idle.set(service.limits().patience().idle());
+      idle.set(patience());
     }
   }
 

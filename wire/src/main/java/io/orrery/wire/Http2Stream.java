@@ -4,6 +4,7 @@ package io.orrery.wire;
 import static io.netty.channel.ChannelFutureListener.CLOSE_ON_FAILURE;
 
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpRequest;
@@ -17,6 +18,8 @@ import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.handler.codec.http2.HttpConversionUtil;
 import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +31,9 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
 
   private enum Phase {
     RECEIVING,
+    /// The door is asked whether the body may come.
+    ADMITTING,
+    /// Waits for its turn on this connection, or is in the handler's hands.
     HANDLING,
     ANSWERING
   }
@@ -37,6 +43,9 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
   private final Service service;
   private final HttpLimits limits;
   private final Deadline deadline;
+
+  /// What came while the door was asked; no more than a window of HTTP/2, as no more is read.
+  private final Deque<Object> waiting = new ArrayDeque<>(0);
 
   private Phase phase = Phase.RECEIVING;
   private @Nullable RequestAssembly assembly;
@@ -58,6 +67,10 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object frame) throws Http2Exception {
+    if (phase == Phase.ADMITTING) {
+      waiting.add(frame);
+      return;
+    }
     try {
       if (phase == Phase.RECEIVING) {
         receive(frame);
@@ -84,34 +97,93 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
       refuse(refusal, new ReceivedHeaders(head.headers()));
       return;
     }
-    assembly = new RequestAssembly(head, target, service);
+    assembly =
+        new RequestAssembly(
+            head, target, service, connection.isRecognised(), () -> Closing.slow(stream));
     receivedPart(frame.isEndStream());
   }
 
   private void receiveBody(Http2DataFrame data) {
-    Refusal refusal =
-        assembly == null
-            ? Refusal.malformed("A body came before the head.")
-            : assembly.append(data.content());
-    if (refusal != null) {
-      refuse(refusal, sentHeaders());
-    } else {
-      receivedPart(data.isEndStream());
+    RequestAssembly request = assembly;
+    if (request == null) {
+      refuse(Refusal.malformed("A body came before the head."), HttpHeaders.NONE);
+      return;
+    }
+    switch (request.append(data.content())) {
+      case WHOLLY -> receivedPart(data.isEndStream());
+      case NOT_ADMITTED -> {
+        waiting.addFirst(ReferenceCountUtil.retain(data));
+        stream.config().setAutoRead(false);
+        phase = Phase.ADMITTING;
+        start(Exchange.Question.MAY_IT_COME, request);
+      }
+      case TOO_LARGE -> refuse(Refusal.bodyTooLarge(limits), request.headers());
+      case NO_ROOM -> refuse(Refusal.full(), request.headers());
     }
   }
 
   private void receivedPart(boolean last) {
+    if (last && assembly != null) {
+      assembly.arrived();
+      phase = Phase.HANDLING;
+      deadline.set(limits.patience().request());
+      connection.dispatch(this);
+    }
+  }
+
+  /// It is this request's turn, unless it has been cancelled meanwhile. True if it is handled now.
+  boolean handle() {
     RequestAssembly request = assembly;
-    if (!last || request == null) {
-      return;
+    if (request == null || phase != Phase.HANDLING) {
+      return false;
     }
     assembly = null;
-    phase = Phase.HANDLING;
-    deadline.set(limits.patience().request());
+    start(Exchange.Question.WHAT_IS_THE_ANSWER, request);
+    return true;
+  }
+
+  private void start(Exchange.Question question, RequestAssembly request) {
     exchange =
         new Exchange(
-            request, connection.newCaller(), service, connection.channel().eventLoop(), this);
+            question,
+            request,
+            connection.newCaller(),
+            service,
+            connection.channel().eventLoop(),
+            this);
     exchange.start();
+  }
+
+  @Override
+  public void admit(Exchange finished) {
+    if (finished != exchange) {
+      LOG.debug("The body of {} may come, but nobody sends it", finished.request().describe());
+      return;
+    }
+    exchange = null;
+    connection.recognise(finished.caller());
+    finished.request().admit();
+    phase = Phase.RECEIVING;
+    deadline.set(limits.patience().request());
+    try {
+      receiveWaiting();
+    } catch (Http2Exception e) {
+      Closing.after(e, stream);
+    }
+    if (phase == Phase.RECEIVING) {
+      stream.config().setAutoRead(true);
+    }
+  }
+
+  private void receiveWaiting() throws Http2Exception {
+    while (phase == Phase.RECEIVING && !waiting.isEmpty()) {
+      Object frame = waiting.remove();
+      try {
+        receive(frame);
+      } finally {
+        ReferenceCountUtil.release(frame);
+      }
+    }
   }
 
   @Override
@@ -121,36 +193,71 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
       return;
     }
     exchange = null;
-    write(response, finished.request().wantsBody());
+    if (finished.isAboutHead()) {
+      refuse(response);
+      return;
+    }
+    connection.recognise(finished.caller());
+    write(response, finished.request().wantsBody(), finished.takeHolding());
+  }
+
+  @Override
+  public void done(Exchange finished) {
+    if (!finished.isAboutHead()) {
+      connection.handled();
+    }
+  }
+
+  @Override
+  public void fail(Throwable cause) {
+    Closing.after(cause, stream);
+  }
+
+  private void refuse(Refusal refusal, HttpHeaders sent) {
+    refuse(service.refuse(refusal, sent));
   }
 
   /// Answers before the request is complete, then tells the client to stop sending it.
-  private void refuse(Refusal refusal, HttpHeaders sent) {
+  private void refuse(HttpResponse refusal) {
     discardAssembly();
-    write(service.refuse(refusal, sent), true);
+    write(refusal, true, null);
     stream
         .writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR))
         .addListener(CLOSE_ON_FAILURE);
   }
 
-  private void write(HttpResponse response, boolean withBody) {
+  private void write(
+      HttpResponse response, boolean withBody, TrafficBudget.@Nullable Holding holding) {
     phase = Phase.ANSWERING;
     deadline.set(limits.patience().answer());
+    ChannelFuture written = write(response, withBody);
+    int bytes = response.body().remaining();
+    connection.keepUntilTaken(written, bytes);
+    service.keepUntilTaken(written, holding, bytes, stream);
+  }
+
+  private ChannelFuture write(HttpResponse response, boolean withBody) {
     boolean sendBody = withBody && response.mayHaveBody() && response.body().hasRemaining();
     var head = new DefaultHttp2HeadersFrame(Http2Fields.of(response), !sendBody);
-    if (sendBody) {
-      stream.write(head).addListener(CLOSE_ON_FAILURE);
-      var body = Unpooled.wrappedBuffer(response.body());
-      stream.writeAndFlush(new DefaultHttp2DataFrame(body, true)).addListener(CLOSE_ON_FAILURE);
-    } else {
-      stream.writeAndFlush(head).addListener(CLOSE_ON_FAILURE);
+    if (!sendBody) {
+      return stream.writeAndFlush(head).addListener(CLOSE_ON_FAILURE);
     }
+    stream.write(head).addListener(CLOSE_ON_FAILURE);
+    var body = Unpooled.wrappedBuffer(response.body());
+    return stream
+        .writeAndFlush(new DefaultHttp2DataFrame(body, true))
+        .addListener(CLOSE_ON_FAILURE);
   }
 
   private void expire() {
     switch (phase) {
       case RECEIVING -> refuse(Refusal.lateRequest(), sentHeaders());
-      case HANDLING -> write(service.refuse(Refusal.overdue(), cancelExchange()), true);
+      case ADMITTING -> refuse(Refusal.overdue(), cancelExchange());
+      case HANDLING -> {
+        HttpResponse overdue = service.refuse(Refusal.overdue(), cancelExchange());
+        discardAssembly();
+        write(overdue, true, null);
+      }
       case ANSWERING -> Closing.close(stream);
     }
   }
@@ -162,6 +269,8 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
     cancelExchange();
     phase = Phase.ANSWERING;
     discardAssembly();
+    waiting.forEach(ReferenceCountUtil::release);
+    waiting.clear();
     connection.streamClosed();
   }
 
@@ -179,7 +288,7 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
   /// Gives the headers of the request that was cancelled.
   private HttpHeaders cancelExchange() {
     if (exchange == null) {
-      return HttpHeaders.NONE;
+      return sentHeaders();
     }
     HttpHeaders sent = exchange.request().headers();
     exchange.cancel();

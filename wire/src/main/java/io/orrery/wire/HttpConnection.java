@@ -3,6 +3,7 @@ package io.orrery.wire;
 
 import static io.netty.channel.ChannelFutureListener.CLOSE_ON_FAILURE;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -10,13 +11,12 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,12 +25,10 @@ import org.slf4j.LoggerFactory;
 /// them waits, and a client that sends much too early is not read from until its turn comes. All
 /// fields belong to the channel's event loop.
 ///
-/// A refusal (malformed or oversized input) ends the connection: where the next request would start
-/// cannot be known. What the client still sends is discarded for a moment before closing, since a
-/// close with unread input resets the connection and could destroy the refusal on its way.
+/// A refusal (malformed, oversized or unwelcome input) ends the connection, after a [Linger]: where
+/// the next request would start cannot be known.
 final class HttpConnection extends ChannelInboundHandlerAdapter implements Exchange.Recipient {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
-  private static final Duration LINGER = Duration.ofSeconds(1);
 
   /// How many messages may wait before the socket is left alone. Reading goes on until then, or
   /// nobody would notice a client that leaves while its request is handled.
@@ -39,6 +37,8 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
   private enum Phase {
     AWAITING_HEAD(true),
     RECEIVING_BODY(true),
+    /// The door is asked whether the body may come.
+    ADMITTING(false),
     HANDLING(false),
     ANSWERING(false),
     DISCARDING(true);
@@ -57,10 +57,13 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
   private final Deadline deadline;
 
   private final ChannelFutureListener answered = this::answered;
-  private final Queue<Object> waiting = new ArrayDeque<>();
+  private final Runnable giveUp = this::giveUp;
+  private final Deque<Object> waiting = new ArrayDeque<>();
   private Phase phase = Phase.AWAITING_HEAD;
   private @Nullable RequestAssembly assembly;
   private @Nullable Exchange exchange;
+  private @Nullable Linger linger;
+  private boolean recognised;
   private boolean keepAlive;
   private boolean takingInput;
 
@@ -74,7 +77,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
 
   @Override
   public void handlerAdded(ChannelHandlerContext context) {
-    awaitHead(limits.patience().greeting());
+    awaitHead();
   }
 
   @Override
@@ -111,18 +114,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
     switch (phase) {
       case AWAITING_HEAD -> receiveHead((HttpRequest) message);
       case RECEIVING_BODY -> receiveBody((HttpContent) message);
-      case DISCARDING -> {}
-      case HANDLING, ANSWERING -> throw new IllegalStateException("Not a time for input");
+      case DISCARDING -> discard(message);
+      case ADMITTING, HANDLING, ANSWERING ->
+          throw new IllegalStateException("Not a time for input");
     }
   }
 
-  private void awaitHead(Duration patience) {
+  private void awaitHead() {
     if (service.connections().draining()) {
       close();
       return;
     }
     phase = Phase.AWAITING_HEAD;
-    deadline.set(patience);
+    deadline.set(recognised ? limits.patience().idle() : limits.patience().greeting());
     takeInput();
   }
 
@@ -133,33 +137,72 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
       refuse(refusal, new ReceivedHeaders(head.headers()));
       return;
     }
-    if (HttpUtil.is100ContinueExpected(head)) {
-      channel.writeAndFlush(HeadWriter.proceed(channel.alloc())).addListener(CLOSE_ON_FAILURE);
-    }
-    assembly = new RequestAssembly(head, target, service);
-    phase = Phase.RECEIVING_BODY;
+    RequestAssembly request =
+        new RequestAssembly(head, target, service, recognised, giveUp);
+    assembly = request;
     deadline.set(limits.patience().request());
+    if (request.asksFirst()) {
+      askForAdmission(request);
+    } else {
+      phase = Phase.RECEIVING_BODY;
+    }
   }
 
   private void receiveBody(HttpContent part) {
     RequestAssembly request = requireAssembly();
-    Refusal refusal =
-        part.decoderResult().isFailure()
-            ? Refusal.malformed("The body of the request is malformed.")
-            : request.append(part.content());
-    if (refusal != null) {
-      refuse(refusal, request.headers());
-    } else if (part instanceof LastHttpContent) {
-      handle(request);
+    if (part.decoderResult().isFailure()) {
+      refuse(Refusal.malformed("The body of the request is malformed."), request.headers());
+      return;
     }
+    switch (request.append(part.content())) {
+      case WHOLLY -> {
+        if (part instanceof LastHttpContent) {
+          handle(request);
+        }
+      }
+      case NOT_ADMITTED -> {
+        waiting.addFirst(ReferenceCountUtil.retain(part));
+        askForAdmission(request);
+      }
+      case TOO_LARGE -> refuse(Refusal.bodyTooLarge(limits), request.headers());
+      case NO_ROOM -> refuse(Refusal.full(), request.headers());
+    }
+  }
+
+  private void askForAdmission(RequestAssembly request) {
+    phase = Phase.ADMITTING;
+    start(Exchange.Question.MAY_IT_COME, request);
+  }
+
+  @Override
+  public void admit(Exchange finished) {
+    RequestAssembly request = finished.request();
+    if (finished != exchange) {
+      LOG.debug("The body of {} may come, but its client has gone", request.describe());
+      return;
+    }
+    exchange = null;
+    recognise(finished.caller());
+    request.admit();
+    if (request.asksFirst()) {
+      channel.writeAndFlush(HeadWriter.proceed(channel.alloc())).addListener(CLOSE_ON_FAILURE);
+    }
+    phase = Phase.RECEIVING_BODY;
+    deadline.set(limits.patience().request());
+    takeInput();
   }
 
   private void handle(RequestAssembly request) {
     assembly = null;
+    request.arrived();
     phase = Phase.HANDLING;
     deadline.set(limits.patience().request());
+    start(Exchange.Question.WHAT_IS_THE_ANSWER, request);
+  }
+
+  private void start(Exchange.Question question, RequestAssembly request) {
     var caller = new Caller(channel.remoteAddress(), secure);
-    exchange = new Exchange(request, caller, service, channel.eventLoop(), this);
+    exchange = new Exchange(question, request, caller, service, channel.eventLoop(), this);
     exchange.start();
   }
 
@@ -171,6 +214,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
       return;
     }
     exchange = null;
+    if (finished.isAboutHead()) {
+      refuse(response);
+      return;
+    }
+    recognise(finished.caller());
     phase = Phase.ANSWERING;
     deadline.set(limits.patience().answer());
     keepAlive = request.keepAlive() && !service.connections().draining();
@@ -180,28 +228,49 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
                 ? HeadWriter.Connection.KEEP_ALIVE
                 : HeadWriter.Connection.AS_EXPECTED
             : HeadWriter.Connection.CLOSE;
-    channel
-        .writeAndFlush(
-            HeadWriter.encode(response, connection, request.wantsBody(), channel.alloc()))
-        .addListener(answered);
+    ByteBuf bytes = HeadWriter.encode(response, connection, request.wantsBody(), channel.alloc());
+    int length = bytes.readableBytes();
+    ChannelFuture written = channel.writeAndFlush(bytes);
+    service.keepUntilTaken(written, finished.takeHolding(), length, channel);
+    written.addListener(answered);
+  }
+
+  private void recognise(Caller caller) {
+    if (!recognised && caller.isRecognised()) {
+      recognised = true;
+      service.connections().recognise(channel);
+    }
   }
 
   private void answered(ChannelFuture written) {
     if (written.isSuccess() && keepAlive) {
-      awaitHead(limits.patience().idle());
+      awaitHead();
     } else {
       close();
     }
   }
 
+  private void giveUp() {
+    Closing.slow(channel);
+  }
+
+  @Override
+  public void fail(Throwable cause) {
+    Closing.after(cause, channel);
+  }
+
   private void refuse(Refusal refusal, HttpHeaders sent) {
-    HttpResponse answer = service.refuse(refusal, sent);
+    refuse(service.refuse(refusal, sent));
+  }
+
+  private void refuse(HttpResponse refusal) {
     discardAssembly();
     phase = Phase.DISCARDING;
-    deadline.set(LINGER);
+    linger = new Linger(limits);
+    deadline.set(linger.patience());
     channel
         .writeAndFlush(
-            HeadWriter.encode(answer, HeadWriter.Connection.CLOSE, true, channel.alloc()))
+            HeadWriter.encode(refusal, HeadWriter.Connection.CLOSE, true, channel.alloc()))
         .addListener(
             written -> {
               if (written.isSuccess()) {
@@ -211,6 +280,19 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
                 close();
               }
             });
+  }
+
+  private void discard(Object message) {
+    if (linger == null) {
+      return;
+    }
+    linger.discard(message);
+    Duration patience = linger.patience();
+    if (patience.isPositive()) {
+      deadline.set(patience);
+    } else {
+      close();
+    }
   }
 
   private void endOutput() {
@@ -225,7 +307,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
   private void expire() {
     switch (phase) {
       case RECEIVING_BODY -> refuse(Refusal.lateRequest(), requireAssembly().headers());
-      case HANDLING -> refuse(Refusal.overdue(), cancelExchange());
+      case ADMITTING, HANDLING -> refuse(Refusal.overdue(), cancelExchange());
       case AWAITING_HEAD, ANSWERING, DISCARDING -> close();
     }
   }

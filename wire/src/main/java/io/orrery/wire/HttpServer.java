@@ -37,21 +37,23 @@ public final class HttpServer implements AutoCloseable {
   private final Protocols protocols;
   private @Nullable Channel listener;
 
-  private HttpServer(HttpSettings settings, HttpHandler handler) {
+  private HttpServer(HttpSettings settings, HttpHandler handler, TrafficBudget budget) {
     this.settings = settings;
     this.eventLoops =
         new MultiThreadIoEventLoopGroup(
             THREADS, new DefaultThreadFactory(settings.name()), NioIoHandler.newFactory());
-    this.connections = new OpenConnections(settings.limits().connections().max());
-    this.service = new Service(handler, settings.limits(), connections, BodyBudget.ofThisProcess());
+    this.connections = new OpenConnections(settings.limits().connections());
+    this.service = new Service(handler, settings.limits(), connections, budget);
     this.protocols = Protocols.of(settings.encryption(), service);
   }
 
   /// Listens; requests are answered when this returns.
   ///
+  /// @param budget for what is held for clients, the same for all ports that serve data
   /// @throws IOException if the address cannot be bound, most often since the port is in use
-  public static HttpServer start(HttpSettings settings, HttpHandler handler) throws IOException {
-    var server = new HttpServer(settings, handler);
+  public static HttpServer start(HttpSettings settings, HttpHandler handler, TrafficBudget budget)
+      throws IOException {
+    var server = new HttpServer(settings, handler, budget);
     ChannelFuture bound = server.bind().awaitUninterruptibly();
     if (!bound.isSuccess()) {
       server.stopEventLoops();

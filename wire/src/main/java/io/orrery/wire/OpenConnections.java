@@ -4,12 +4,19 @@ package io.orrery.wire;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelId;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.SequencedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
-/// The clients that are connected: counts them against the limit and, at the end, sees them out.
+/// The clients that are connected: counts them against the limits and, at the end, sees them out.
+///
+/// A connection is a stranger's until a request on it was authenticated. Strangers have a limit of
+/// their own, and the oldest of them makes room for whoever comes next: to open connections is free,
+/// so it must not be of use against those who have a key.
 final class OpenConnections {
   /// What is sent through the pipelines of the channels.
   enum Signal {
@@ -19,35 +26,67 @@ final class OpenConnections {
     ABORT
   }
 
-  private final int max;
+  private final HttpLimits.Connections limits;
   private final Map<ChannelId, Channel> channels = new ConcurrentHashMap<>();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition left = lock.newCondition();
+  private final SequencedSet<Channel> strangers = new LinkedHashSet<>(); // guarded by lock
   private volatile boolean draining;
 
-  OpenConnections(int max) {
-    this.max = max;
+  OpenConnections(HttpLimits.Connections limits) {
+    this.limits = limits;
   }
 
   /// Counts the channel until it closes; false if there are too many already.
   boolean admit(Channel channel) {
+    Channel displaced = null;
+    boolean admitted;
     lock.lock();
     try {
-      if (channels.size() >= max || draining) {
-        return false;
+      if (strangers.size() >= limits.strangersMax() || channels.size() >= limits.max()) {
+        displaced = removeOldestStranger();
       }
-      channels.put(channel.id(), channel);
+      admitted = channels.size() < limits.max() && !draining;
+      if (admitted) {
+        channels.put(channel.id(), channel);
+        strangers.add(channel);
+      }
     } finally {
       lock.unlock();
     }
-    channel.closeFuture().addListener(_ -> remove(channel));
-    return true;
+    if (displaced != null) {
+      Closing.close(displaced);
+    }
+    if (admitted) {
+      channel.closeFuture().addListener(_ -> remove(channel));
+    }
+    return admitted;
+  }
+
+  private @Nullable Channel removeOldestStranger() {
+    if (strangers.isEmpty()) {
+      return null;
+    }
+    Channel oldest = strangers.removeFirst();
+    channels.remove(oldest.id());
+    return oldest;
+  }
+
+  /// Somebody known uses it.
+  void recognise(Channel channel) {
+    lock.lock();
+    try {
+      strangers.remove(channel);
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void remove(Channel channel) {
     lock.lock();
     try {
       channels.remove(channel.id());
+      strangers.remove(channel);
       left.signalAll();
     } finally {
       lock.unlock();

@@ -59,6 +59,13 @@ public record Refusal(Reason reason, String message) {
         Reason.UNAVAILABLE, "The server has too many large requests in hand; try again later.");
   }
 
+  static Refusal noRoomForAnswer() {
+    return new Refusal(
+        Reason.UNAVAILABLE,
+        "The server has too many large answers in hand. If this was to change something, look"
+            + " whether it did; try again later.");
+  }
+
   static Refusal internal() {
     return new Refusal(Reason.FAILED, "The server failed; see its log.");
   }

@@ -31,7 +31,8 @@ class GreetingTest {
         HttpServer.start(
             new HttpSettings(
                 "greeting", "127.0.0.1", 0, limits, new Encryption.Optional(() -> identity)),
-            request -> HttpResponse.text(200, request.path()));
+            request -> HttpResponse.text(200, request.path()),
+            TrafficBudget.ofThisProcess());
   }
 
   @AfterAll

@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Clients that are wrong, slow, greedy or many. After each of them the server is as it was.
 class HostileInputTest {
+  private static final String KNOWN = "GET /known HTTP/1.1\r\nHost: a\r\n\r\n";
+
   private ServerUnderAttack server;
 
   @BeforeEach
@@ -188,14 +190,35 @@ class HostileInputTest {
     try {
       for (int i = 0; i < ServerUnderAttack.CONNECTIONS; i++) {
         clients.add(connect());
+        assertThat(clients.getLast().send(KNOWN).readAnswer()).endsWith("/known");
       }
-      await().until(() -> server.connectionCount() == ServerUnderAttack.CONNECTIONS);
       try (RawClient surplus = connect()) {
         assertThat(surplus.readAll()).startsWith("HTTP/1.1 503 ");
       }
     } finally {
       for (RawClient client : clients) {
         client.close();
+      }
+    }
+  }
+
+  @Test
+  void strangersMakeRoomForWhoeverComesNext() throws IOException {
+    List<RawClient> strangers = new ArrayList<>();
+    try (RawClient known = connect()) {
+      assertThat(known.send(KNOWN).readAnswer()).endsWith("/known");
+      for (int i = 0; i < 3 * ServerUnderAttack.CONNECTIONS; i++) {
+        strangers.add(connect());
+      }
+      try (RawClient client = connect()) {
+        assertThat(client.send(KNOWN).readAnswer()).endsWith("/known");
+      }
+      assertThat(known.send(KNOWN).readAnswer()).endsWith("/known");
+      assertThat(strangers.getFirst().readAll()).isEmpty();
+      assertThat(server.connectionCount()).isLessThanOrEqualTo(ServerUnderAttack.CONNECTIONS);
+    } finally {
+      for (RawClient stranger : strangers) {
+        stranger.close();
       }
     }
   }

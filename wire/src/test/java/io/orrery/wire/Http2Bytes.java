@@ -12,6 +12,7 @@ final class Http2Bytes {
   static final int RST_STREAM = 3;
   static final int SETTINGS = 4;
   static final int PING = 6;
+  static final int WINDOW_UPDATE = 8;
   static final int CONTINUATION = 9;
 
   static final int END_STREAM = 1;
@@ -45,6 +46,16 @@ final class Http2Bytes {
     return frame(HEADERS, flags, stream, head(path));
   }
 
+  /// Settings that forbid to send anything of an answer's body.
+  Http2Bytes noWindow() {
+    return frame(SETTINGS, 0, 0, new byte[] {0, 4, 0, 0, 0, 0});
+  }
+
+  /// Allows to send that many bytes more, on a stream or (0) on the connection.
+  Http2Bytes moreWindow(int stream, int bytes) {
+    return frame(WINDOW_UPDATE, 0, stream, ByteBuffer.allocate(4).putInt(bytes).array());
+  }
+
   Http2Bytes reset(int stream) {
     return frame(RST_STREAM, 0, stream, new byte[] {0, 0, 0, 8});
   }
@@ -74,6 +85,10 @@ final class Http2Bytes {
   private static void writeText(ByteArrayOutputStream out, String text) {
     out.write(text.length());
     out.writeBytes(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  static Http2Bytes more() {
+    return new Http2Bytes();
   }
 
   byte[] toByteArray() {

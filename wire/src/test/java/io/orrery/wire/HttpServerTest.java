@@ -27,7 +27,7 @@ class HttpServerTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = HttpServer.start(settings(0), this::handle);
+    server = HttpServer.start(settings(0), this::handle, budget());
   }
 
   @AfterEach
@@ -38,6 +38,10 @@ class HttpServerTest {
 
   private static HttpSettings settings(int port) {
     return new HttpSettings("test", "127.0.0.1", port, HttpLimits.DEFAULT);
+  }
+
+  private static TrafficBudget budget() {
+    return TrafficBudget.ofThisProcess();
   }
 
   private HttpResponse handle(HttpRequest request) {
@@ -262,7 +266,7 @@ class HttpServerTest {
                 "{\"%s\":\"%s\"}".formatted(refusal.reason(), sent.find("x-test").orElse("-")));
           }
         };
-    try (HttpServer spoken = HttpServer.start(settings(0), door)) {
+    try (HttpServer spoken = HttpServer.start(settings(0), door, budget())) {
       assertThat(answerOf(spoken, "POST / HTTP/1.1\r\nX-Test: 1\r\nContent-Length: 9999999\r\n"))
           .startsWith("HTTP/1.1 400 ")
           .endsWith("{\"MALFORMED\":\"1\"}");
@@ -284,7 +288,7 @@ class HttpServerTest {
 
   @Test
   void portInUseIsAnError() {
-    assertThatThrownBy(() -> HttpServer.start(settings(server.port()), this::handle))
+    assertThatThrownBy(() -> HttpServer.start(settings(server.port()), this::handle, budget()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("127.0.0.1:" + server.port());
   }

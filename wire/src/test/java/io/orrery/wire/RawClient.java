@@ -2,9 +2,11 @@
 package io.orrery.wire;
 
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -16,9 +18,21 @@ final class RawClient implements AutoCloseable {
   private final Socket socket;
 
   RawClient(int port) throws IOException {
-    socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    this(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  private RawClient(Socket socket) throws IOException {
+    this.socket = socket;
     socket.setSoTimeout(READ_TIMEOUT_MILLIS);
     socket.setTcpNoDelay(true);
+  }
+
+  /// One that takes few bytes without being asked for more.
+  static RawClient withSmallWindow(int port) throws IOException {
+    var socket = new Socket();
+    socket.setReceiveBufferSize(4096);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    return new RawClient(socket);
   }
 
   RawClient send(String text) throws IOException {
@@ -60,6 +74,16 @@ final class RawClient implements AutoCloseable {
       return all.toString(StandardCharsets.ISO_8859_1);
     }
     return all.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  /// What comes next, however little.
+  String readSome() throws IOException {
+    byte[] buffer = new byte[8192];
+    int length = socket.getInputStream().read(buffer);
+    if (length < 0) {
+      throw new EOFException("The server has closed");
+    }
+    return new String(buffer, 0, length, StandardCharsets.ISO_8859_1);
   }
 
   /// One answer: its head and as much body as it announces.

@@ -9,7 +9,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// A server with tight limits that echoes the path, `/sleep` excepted. Closing it proves that it is
+/// A server with tight limits that echoes the path, `/sleep` excepted, and takes who asks for
+/// `/known` for authenticated. Closing it proves that it is
 /// as it was before the attack: no connection, no running handler, no thread of its own is left,
 /// and a decent client is served.
 final class ServerUnderAttack implements AutoCloseable {
@@ -29,7 +30,9 @@ final class ServerUnderAttack implements AutoCloseable {
             new HttpLimits.Patience(patience, patience, patience, patience));
     server =
         HttpServer.start(
-            new HttpSettings("hostile", "127.0.0.1", 0, limits, encryption), this::handle);
+            new HttpSettings("hostile", "127.0.0.1", 0, limits, encryption),
+            this::handle,
+            TrafficBudget.ofThisProcess());
   }
 
   private HttpResponse handle(HttpRequest request) {
@@ -37,6 +40,9 @@ final class ServerUnderAttack implements AutoCloseable {
     try {
       if (request.path().equals("/sleep")) {
         new CountDownLatch(1).await();
+      }
+      if (request.path().equals("/known")) {
+        request.caller().recognise();
       }
       return HttpResponse.text(200, request.path());
     } catch (InterruptedException e) {

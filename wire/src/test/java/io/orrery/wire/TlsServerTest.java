@@ -53,7 +53,9 @@ class TlsServerTest {
 
   private HttpServer start(Encryption encryption) throws IOException {
     return HttpServer.start(
-        new HttpSettings("tls", "127.0.0.1", 0, HttpLimits.DEFAULT, encryption), this::handle);
+        new HttpSettings("tls", "127.0.0.1", 0, HttpLimits.DEFAULT, encryption),
+        this::handle,
+        TrafficBudget.ofThisProcess());
   }
 
   @AfterEach

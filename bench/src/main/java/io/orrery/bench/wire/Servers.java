@@ -26,6 +26,7 @@ import io.orrery.wire.HttpLimits;
 import io.orrery.wire.HttpResponse;
 import io.orrery.wire.HttpServer;
 import io.orrery.wire.HttpSettings;
+import io.orrery.wire.TrafficBudget;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
@@ -55,7 +56,11 @@ public final class Servers {
   private static int orrery() throws IOException {
     HttpHeaders headers = HttpHeaders.of("Content-Type", "application/json");
     var settings = new HttpSettings("bench", "127.0.0.1", 0, HttpLimits.DEFAULT);
-    return HttpServer.start(settings, _ -> new HttpResponse(200, headers, BODY)).port();
+    return HttpServer.start(
+            settings,
+            _ -> new HttpResponse(200, headers, BODY),
+            TrafficBudget.ofThisProcess())
+        .port();
   }
 
   private static int bare() {

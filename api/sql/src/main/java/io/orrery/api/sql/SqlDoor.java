@@ -23,6 +23,7 @@ import io.orrery.wire.HttpRequest;
 import io.orrery.wire.HttpResponse;
 import io.orrery.wire.Refusal;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
@@ -91,8 +92,26 @@ public final class SqlDoor implements HttpHandler {
   private Principal principal(HttpRequest request, ResourcePath path, List<String> segments) {
     return isPublic(request, path)
         ? new Principal.Visitor()
-        : authentication.authenticate(
-            request.method(), request.path(), segments, request.headers());
+        : authenticate(request, segments);
+  }
+
+  private Principal authenticate(HttpRequest request, List<String> segments) {
+    Principal principal =
+        authentication.authenticate(request.method(), request.path(), segments, request.headers());
+    request.caller().recognise();
+    return principal;
+  }
+
+  /// There is room for bodies of those with a key or a token; what is public needs none.
+  @Override
+  public Optional<HttpResponse> refuseByHead(HttpRequest head) {
+    try {
+      authenticate(head, PathParser.segments(head.path(), head.query()));
+      return Optional.empty();
+    } catch (OrreryException refusal) {
+      UUID activityId = activityId(head.headers());
+      return Optional.of(SqlErrors.answer(refusal, activityId).toHttp(SHARED, activityId));
+    }
   }
 
   private boolean isPublic(HttpRequest request, ResourcePath path) {
