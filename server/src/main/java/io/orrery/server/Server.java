@@ -50,6 +50,8 @@ final class Server implements AutoCloseable {
   private final Readiness readiness = new Readiness();
   private final Metrics metrics = new Metrics();
 
+  private final HealthHandler pages = new HealthHandler(readiness, metrics, this::status);
+
   /// For all doors together.
   private final TrafficBudget traffic = TrafficBudget.ofThisProcess();
 
@@ -96,7 +98,7 @@ final class Server implements AutoCloseable {
         listen(
             KnownSettings.HEALTH_PORT,
             port -> new HttpSettings("health", host(), port, HEALTH_LIMITS),
-            new HealthHandler(readiness, metrics, this::status),
+            pages,
             new TrafficBudget(HEALTH_BYTES));
     health = started;
     metrics.gauge(
@@ -245,6 +247,7 @@ final class Server implements AutoCloseable {
     if (health != null) {
       health.stop(STOP_GRACE);
     }
+    pages.close();
     metrics.close();
   }
 }

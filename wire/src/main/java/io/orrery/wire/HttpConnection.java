@@ -137,8 +137,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
       refuse(refusal, new ReceivedHeaders(head.headers()));
       return;
     }
-    RequestAssembly request =
-        new RequestAssembly(head, target, service, recognised, giveUp);
+    RequestAssembly request = new RequestAssembly(head, target, service, recognised, giveUp);
     assembly = request;
     deadline.set(limits.patience().request());
     if (request.asksFirst()) {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /// The clients that are connected: counts them against the limits and, at the end, sees them out.
 ///
 /// A connection is a stranger's until a request on it was authenticated. Strangers have a limit of
-/// their own, and the oldest of them makes room for whoever comes next: to open connections is free,
-/// so it must not be of use against those who have a key.
+/// their own, and the oldest of them makes room for whoever comes next: to open connections is
+/// free, so it must not be of use against those who have a key.
 final class OpenConnections {
   /// What is sent through the pipelines of the channels.
   enum Signal {

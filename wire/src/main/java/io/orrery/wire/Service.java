@@ -33,10 +33,7 @@ record Service(
   /// @param holding what the answer holds of the budget already
   /// @param channel closed if the client is so slow that others need the room
   void keepUntilTaken(
-      ChannelFuture written,
-      TrafficBudget.@Nullable Holding holding,
-      int bytes,
-      Channel channel) {
+      ChannelFuture written, TrafficBudget.@Nullable Holding holding, int bytes, Channel channel) {
     if (written.isDone()) {
       if (holding != null) {
         holding.release();

@@ -185,8 +185,7 @@ public final class TrafficBudget {
     }
 
     private boolean fits(int more) {
-      return held.get() + more <= max - max / 8
-          && large[kind.ordinal()] + more <= max - max / 4;
+      return held.get() + more <= max - max / 8 && large[kind.ordinal()] + more <= max - max / 4;
     }
 
     private void add(int more) {

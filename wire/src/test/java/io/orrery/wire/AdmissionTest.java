@@ -95,7 +95,8 @@ class AdmissionTest {
   @Test
   void largeBodyWithoutKeyIsRefusedByItsHead() throws IOException {
     try (RawClient client = connect()) {
-      client.sendAsMuchAsIsTaken((post("", 3_000_000) + "x".repeat(3_000_000)).getBytes(StandardCharsets.US_ASCII));
+      client.sendAsMuchAsIsTaken(
+          (post("", 3_000_000) + "x".repeat(3_000_000)).getBytes(StandardCharsets.US_ASCII));
       assertThat(client.readAll()).startsWith("HTTP/1.1 401 ").endsWith("who are you?");
     }
     assertThat(handled).hasValue(0);

@@ -10,9 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A server with tight limits that echoes the path, `/sleep` excepted, and takes who asks for
-/// `/known` for authenticated. Closing it proves that it is
-/// as it was before the attack: no connection, no running handler, no thread of its own is left,
-/// and a decent client is served.
+/// `/known` for authenticated. Closing it proves that it is as it was before the attack: no
+/// connection, no running handler, no thread of its own is left, and a decent client is served.
 final class ServerUnderAttack implements AutoCloseable {
   static final int CONNECTIONS = 50;
 

@@ -45,8 +45,7 @@ class SlowReaderTest {
             1024,
             4096,
             new HttpLimits.Patience(patience, patience, patience, patience));
-    return HttpServer.start(
-        new HttpSettings("slow", "127.0.0.1", 0, limits), this::handle, room);
+    return HttpServer.start(new HttpSettings("slow", "127.0.0.1", 0, limits), this::handle, room);
   }
 
   private HttpResponse handle(HttpRequest request) {
@@ -127,8 +126,7 @@ class SlowReaderTest {
       reader.send(Http2Bytes.more().get("/later", WHOLE, 3).toByteArray());
       assertThat(get("/small")).endsWith("/small");
       assertThat(handled).hasValue(2);
-      reader.send(
-          Http2Bytes.more().moreWindow(0, LARGE).moreWindow(1, LARGE).toByteArray());
+      reader.send(Http2Bytes.more().moreWindow(0, LARGE).moreWindow(1, LARGE).toByteArray());
       reader.send(Http2Bytes.more().moreWindow(3, LARGE).toByteArray());
       String last = reader.readSome();
       while (!last.contains("/later")) {

@@ -57,9 +57,7 @@ public final class Servers {
     HttpHeaders headers = HttpHeaders.of("Content-Type", "application/json");
     var settings = new HttpSettings("bench", "127.0.0.1", 0, HttpLimits.DEFAULT);
     return HttpServer.start(
-            settings,
-            _ -> new HttpResponse(200, headers, BODY),
-            TrafficBudget.ofThisProcess())
+            settings, _ -> new HttpResponse(200, headers, BODY), TrafficBudget.ofThisProcess())
         .port();
   }
 

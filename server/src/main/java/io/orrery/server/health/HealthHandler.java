@@ -6,21 +6,58 @@ import io.orrery.wire.HttpHeaders;
 import io.orrery.wire.HttpRequest;
 import io.orrery.wire.HttpResponse;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /// The health port: `/alive` for "restart me if this fails", `/ready` for "send me requests",
 /// `/status` for people, `/metrics` for Prometheus.
-public final class HealthHandler implements HttpHandler {
+///
+/// They are needed most when requests for data have to wait, so none of them runs on a virtual
+/// thread: whoever waits for a slow disk keeps one of the few threads that carry these. `/alive` is
+/// answered where it is read, `/ready` has a thread of its own, the others share two.
+public final class HealthHandler implements HttpHandler, AutoCloseable {
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
+  private static final int WAITING_MAX = 64;
+  private static final Optional<Executor> WHERE_IT_IS_READ = Optional.of(Runnable::run);
 
   private final Readiness readiness;
   private final Metrics metrics;
   private final Supplier<Map<String, ?>> status;
+  private final ThreadPoolExecutor probes = threads("health-ready", 1);
+  private final ThreadPoolExecutor pages = threads("health-pages", 2);
+  private final Optional<Executor> forProbes = Optional.of(probes);
+  private final Optional<Executor> forPages = Optional.of(pages);
 
   public HealthHandler(Readiness readiness, Metrics metrics, Supplier<Map<String, ?>> status) {
     this.readiness = readiness;
     this.metrics = metrics;
     this.status = status;
+  }
+
+  private static ThreadPoolExecutor threads(String name, int count) {
+    var threads =
+        new ThreadPoolExecutor(
+            count,
+            count,
+            10,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING_MAX),
+            Thread.ofPlatform().name(name).daemon().factory());
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
+  @Override
+  public Optional<Executor> executorFor(String path) {
+    return switch (path) {
+      case "/ready" -> forProbes;
+      case "/status", "/metrics" -> forPages;
+      default -> WHERE_IT_IS_READ;
+    };
   }
 
   @Override
@@ -41,5 +78,11 @@ public final class HealthHandler implements HttpHandler {
   private HttpResponse ready() {
     Map<String, String> states = readiness.states();
     return HttpResponse.json(Readiness.isReady(states) ? 200 : 503, JsonText.of(states));
+  }
+
+  @Override
+  public void close() {
+    probes.shutdownNow();
+    pages.shutdownNow();
   }
 }

@@ -90,9 +90,7 @@ public final class SqlDoor implements HttpHandler {
   }
 
   private Principal principal(HttpRequest request, ResourcePath path, List<String> segments) {
-    return isPublic(request, path)
-        ? new Principal.Visitor()
-        : authenticate(request, segments);
+    return isPublic(request, path) ? new Principal.Visitor() : authenticate(request, segments);
   }
 
   private Principal authenticate(HttpRequest request, List<String> segments) {
