@@ -5,6 +5,7 @@ import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
 import io.orrery.gateway.query.Queries;
+import io.orrery.gateway.query.QueryMemory;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.model.ErrorCode;
@@ -53,10 +54,11 @@ public final class Gateway {
     this.admission = new Admission(settings);
     this.points = new PointOperations(settings, admission);
     this.transactions = new Transactions(settings, admission);
-    this.items = new ItemScans(settings, admission);
+    QueryMemory memory = QueryMemory.of(settings.limits());
+    this.items = new ItemScans(settings, admission, memory);
     this.index = new IndexScans(settings, admission);
     this.feeds = new ChangeFeeds(settings, admission);
-    this.queries = new Queries(settings);
+    this.queries = new Queries(settings, memory);
     this.turns = new Turns(settings.nanos());
     this.statistics = new Statistics(settings);
   }
@@ -212,8 +214,9 @@ public final class Gateway {
     return index.scan(container, scan, request, context);
   }
 
-  /// The next page of a query. Fails with INVALID_ARGUMENT if the query cannot be served, with
-  /// LIMIT_EXCEEDED if it needs too much memory.
+  /// The next page of a query, to be closed. Fails with INVALID_ARGUMENT if the query cannot be
+  /// served, with LIMIT_EXCEEDED if it needs too much memory or has too long a row, with
+  /// TOO_MANY_REQUESTS if all queries together need too much memory.
   public QueryPage query(
       ContainerHandle container, QueryRequest query, PageRequest request, RequestContext context) {
     try (ReadViews views =

@@ -3,6 +3,8 @@ package io.orrery.gateway;
 
 import io.orrery.control.Route;
 import io.orrery.gateway.query.PartitionWalk;
+import io.orrery.gateway.query.QueryBudget;
+import io.orrery.gateway.query.QueryMemory;
 import io.orrery.gateway.query.ReadTask;
 import io.orrery.gateway.query.WalkPlace;
 import io.orrery.model.Direction;
@@ -21,10 +23,12 @@ import org.jspecify.annotations.Nullable;
 final class ItemScans {
   private final GatewaySettings settings;
   private final Admission admission;
+  private final QueryMemory memory;
 
-  ItemScans(GatewaySettings settings, Admission admission) {
+  ItemScans(GatewaySettings settings, Admission admission, QueryMemory memory) {
     this.settings = settings;
     this.admission = admission;
+    this.memory = memory;
   }
 
   Page<Row> scanLogicalPartition(
@@ -83,13 +87,19 @@ final class ItemScans {
   /// and of one that stopped behind it nothing is left here.
   Page<Row> scan(
       ContainerHandle container, Scope scope, PageRequest request, RequestContext context) {
+    try (QueryBudget budget = new QueryBudget(memory, context)) {
+      return scan(container, new ReadTask(scope, settings.limits(), context, budget), request);
+    }
+  }
+
+  private Page<Row> scan(ContainerHandle container, ReadTask task, PageRequest request) {
     PageBuilder<Row> page = new PageBuilder<>(request, settings.limits());
-    ReadTask task = new ReadTask(scope, settings.limits(), context);
+    Scope scope = task.scope();
     WalkPlace from = place(container, request.continuation());
     EffectivePartitionKey at = scope.firstFrom(from.start());
     while (at != null) {
       EffectivePartitionKey end;
-      try (Visit visit = visit(RouteTable.start(at), container, context)) {
+      try (Visit visit = visit(RouteTable.start(at), container, task.context())) {
         WalkPlace stop = fill(page, visit, from, task);
         if (stop != null) {
           return continued(page, container, stop);

@@ -61,13 +61,17 @@ public final class Limits {
     USER_DEFINED_FUNCTIONS(50, Integer.MAX_VALUE),
     /// 20 client encryption keys in a database.
     CLIENT_ENCRYPTION_KEYS(20, Integer.MAX_VALUE),
-    /// 4 MB in one page of an answer; the rest follows with a continuation.
+    /// 4 MB in one page of an answer; the rest follows with a continuation, but one row of a query
+    /// that takes more gets 413.
     PAGE_BYTES(mebibytes(4), Integer.MAX_VALUE),
     /// Ours: items in one internal page, whatever their size; not visible to clients.
     PAGE_ITEMS(1000, Integer.MAX_VALUE),
     /// Ours: items of a partition that are given in the order of their creation where no other
     /// order is asked for; of more items, in any order that stays the same.
     CREATION_ORDER_ITEMS(1000, Integer.MAX_VALUE),
+    /// Ours: percent of the heap that all queries may use together; further ones wait, then get
+    /// 429.
+    QUERY_MEMORY_PERCENT(25, 90),
     /// Ours: commands waiting for one partition; further ones get 503 at once.
     QUEUE_COMMANDS(10_000, Integer.MAX_VALUE),
     /// Ours: commands that one synced write may carry.
@@ -272,6 +276,10 @@ public final class Limits {
 
   public int creationOrderItems() {
     return Math.toIntExact(value(Name.CREATION_ORDER_ITEMS));
+  }
+
+  public int queryMemoryPercent() {
+    return Math.toIntExact(value(Name.QUERY_MEMORY_PERCENT));
   }
 
   public int queueCommands() {

@@ -60,8 +60,7 @@ sealed interface Access {
       case Ring _ -> new RingCandidates(some.getFirst(), task, start);
       case Terms terms -> {
         EntrySource entries = new TermEntries(some, terms, task, start);
-        TermCandidates candidates =
-            new TermCandidates(some, entries, task.context(), start, wanted);
+        TermCandidates candidates = new TermCandidates(some, entries, task, start, wanted);
         yield terms.repeating() ? new FirstEntries(candidates, some, terms.ranges()) : candidates;
       }
     };
@@ -75,7 +74,7 @@ sealed interface Access {
           new TermCandidates(
               List.of(view),
               new CreationEntries(view, terms, task, start),
-              task.context(),
+              task,
               start,
               task.limits().pageItems());
     };
@@ -93,7 +92,7 @@ sealed interface Access {
         EntrySource few = terms.sameValue() ? null : CreationEntries.few(view, terms, task);
         yield few == null
             ? null
-            : new TermCandidates(List.of(view), few, task.context(), Start.FIRST, wanted);
+            : new TermCandidates(List.of(view), few, task, Start.FIRST, wanted);
       }
     };
   }

@@ -64,7 +64,7 @@ final class CreationEntries implements EntrySource {
 
   /// The first entries behind the last one; null if there are more than so many to look at.
   private @Nullable SortedRows<ItemKey> pass(long most) {
-    SortedRows<ItemKey> kept = new SortedRows<>(FEW, Long.MAX_VALUE);
+    SortedRows<ItemKey> kept = new SortedRows<>(FEW, Long.MAX_VALUE, task.budget());
     long looked = 0;
     for (TermRange range : ranges) {
       try (TermCursor cursor = view.view().terms(range, HashRange.FULL, Direction.FORWARD)) {
@@ -85,6 +85,8 @@ final class CreationEntries implements EntrySource {
 
   @Override
   public void close() {
-    keys = null;
+    if (keys != null) {
+      keys.close();
+    }
   }
 }

@@ -68,7 +68,8 @@ final class CreationItems implements Candidates {
 
   private SortedRows<Row> pass() {
     SortedRows<Row> kept =
-        new SortedRows<>(task.limits().creationOrderItems(), task.limits().pageBytes());
+        new SortedRows<>(
+            task.limits().creationOrderItems(), task.limits().pageBytes(), task.budget());
     for (HashRange range : task.scope().ranges()) {
       if (view.range().overlaps(range)) {
         try (ItemCursor cursor = view.view().items(range, null, Direction.FORWARD)) {
@@ -110,6 +111,8 @@ final class CreationItems implements Candidates {
 
   @Override
   public void close() {
-    rows = null;
+    if (rows != null) {
+      rows.close();
+    }
   }
 }

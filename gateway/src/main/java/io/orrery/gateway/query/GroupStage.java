@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// GROUP BY. A pass that cannot keep all groups keeps the first ones, and another pass makes the
 /// rest; so groups can only be ordered by what is known of them from the beginning, their keys.
 final class GroupStage {
-  private static final long BYTES_MAX = 64L << 20;
-  private static final long COUNT_MAX = Long.MAX_VALUE;
-
   /// About what the accumulators of a group take.
   private static final long GROUP_BYTES = 320;
 
@@ -43,8 +40,10 @@ final class GroupStage {
   }
 
   private SortedRows<Group> pass(Access access, byte @Nullable [] after) {
-    SortedRows<Group> all = new SortedRows<>(COUNT_MAX, BYTES_MAX);
-    for (Collected collected : new Pass(work, access).run(() -> new Collected(after))) {
+    // One more than the page has room for tells that there is another page.
+    long wanted = Math.min(Long.MAX_VALUE - 1, work.output().wanted()) + 1;
+    SortedRows<Group> all = new SortedRows<>(wanted, work.stageBytes(), work.budget());
+    for (Collected collected : new Pass(work, access).run(() -> new Collected(wanted, after))) {
       all.merge(
           collected.groups,
           (one, other) -> {
@@ -59,12 +58,13 @@ final class GroupStage {
   }
 
   private final class Collected implements Pass.Collector {
-    private final SortedRows<Group> groups = new SortedRows<>(COUNT_MAX, bytesMax());
+    private final SortedRows<Group> groups;
     private final byte @Nullable [] after;
     private byte[] place = {};
     private @Nullable Group current;
 
-    Collected(byte @Nullable [] after) {
+    Collected(long wanted, byte @Nullable [] after) {
+      this.groups = new SortedRows<>(wanted, bytesMax(), work.budget());
       this.after = after;
     }
 
@@ -112,13 +112,13 @@ final class GroupStage {
         throw new OrreryException(
             ErrorCode.LIMIT_EXCEEDED,
             "An aggregate of the query collects more than the "
-                + BYTES_MAX
+                + bytesMax()
                 + " bytes of memory it may use; filter more, or group by more.");
       }
     }
 
     private long bytesMax() {
-      return BYTES_MAX / work.all().size();
+      return work.stageBytes() / work.all().size();
     }
 
     private static long size(Value[] keys) {

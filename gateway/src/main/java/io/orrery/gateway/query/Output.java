@@ -2,7 +2,10 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.Row;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
+import io.orrery.query.evaluate.Budget;
 import io.orrery.query.evaluate.ValueSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +15,8 @@ import java.util.List;
 final class Output {
   private final long offset;
   private final long limit;
-  private final int rowsMax;
-  private final long bytesMax;
+  private final PageSize size;
+  private final Budget budget;
   private final List<Result> rows = new ArrayList<>();
   private long bytes;
   private long skipped;
@@ -21,11 +24,11 @@ final class Output {
 
   /// @param offset how many of the query's rows are left out in front
   /// @param limit how many are wanted behind these
-  Output(long offset, long limit, int rowsMax, long bytesMax, Progress progress) {
+  Output(long offset, long limit, PageSize size, Progress progress, Budget budget) {
     this.offset = offset;
     this.limit = limit;
-    this.rowsMax = rowsMax;
-    this.bytesMax = bytesMax;
+    this.size = size;
+    this.budget = budget;
     this.skipped = progress.skipped();
     this.returned = progress.returned();
   }
@@ -44,14 +47,34 @@ final class Output {
       skipped++;
       return true;
     }
-    long size = bytes(result);
-    if (!rows.isEmpty() && (rows.size() >= rowsMax || bytes + size > bytesMax)) {
+    long more = bytes(result);
+    if (!rows.isEmpty() && (rows.size() >= size.rows() || bytes + more > size.bytes())) {
       return false;
     }
+    if (more > size.rowBytes()) {
+      requireFit(result);
+    }
+    budget.take(more);
     rows.add(result);
-    bytes += size;
+    bytes += more;
     returned++;
     return true;
+  }
+
+  private void requireFit(Result result) {
+    if (result instanceof Result.Computed(Value value)
+        && JsonLength.of(value, size.rowBytes()) > size.rowBytes()) {
+      throw new OrreryException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "A row of the query is longer than the "
+              + size.rowBytes()
+              + " bytes that an answer may have; select less of the items.");
+    }
+  }
+
+  /// How many bytes the rows take.
+  long bytes() {
+    return bytes;
   }
 
   /// Whether the query is at its end, whatever rows there are.
@@ -60,12 +83,12 @@ final class Output {
   }
 
   boolean isFull() {
-    return rows.size() >= rowsMax || bytes >= bytesMax;
+    return rows.size() >= size.rows() || bytes >= size.bytes();
   }
 
   /// How many further rows would find a place here.
   long wanted() {
-    long places = (long) rowsMax - rows.size();
+    long places = (long) size.rows() - rows.size();
     long toSkip = Math.max(0, offset - skipped);
     long left = Math.min(places, limit - returned);
     return toSkip > Long.MAX_VALUE - left ? Long.MAX_VALUE : toSkip + left;

@@ -21,21 +21,22 @@ record Passes<T>(
     Output output = work.output();
     byte[] last = start.position();
     while (true) {
-      SortedRows<T> rows = pass.apply(last);
-      Map.Entry<byte[], T> next = rows.takeFirst();
-      while (next != null) {
-        if (output.isComplete()) {
+      try (SortedRows<T> rows = pass.apply(last)) {
+        Map.Entry<byte[], T> next = rows.takeFirst();
+        while (next != null) {
+          if (output.isComplete()) {
+            return null;
+          }
+          Result row = result.apply(next.getValue());
+          if (row != null && !output.offer(row)) {
+            return Start.behind(last);
+          }
+          last = next.getKey();
+          next = rows.takeFirst();
+        }
+        if (!rows.hasForgotten() || output.isComplete()) {
           return null;
         }
-        Result row = result.apply(next.getValue());
-        if (row != null && !output.offer(row)) {
-          return Start.behind(last);
-        }
-        last = next.getKey();
-        next = rows.takeFirst();
-      }
-      if (!rows.hasForgotten() || output.isComplete()) {
-        return null;
       }
       if (output.isFull() || work.time().isOver()) {
         return Start.behind(last);

@@ -7,7 +7,6 @@ import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.ReadView;
 import io.orrery.gateway.ReadViews;
 import io.orrery.query.evaluate.Budget;
-import io.orrery.query.evaluate.MemoryBudget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,61 +14,75 @@ import java.util.function.Supplier;
 
 /// Runs queries, a page at a time.
 public final class Queries {
-  /// What a query may keep in memory besides its rows: arrays that subqueries make, lists that
-  /// aggregates collect.
-  private static final long MEMORY_MAX = 64L << 20;
-
   private static final Duration PAGE_TIME = Duration.ofSeconds(5);
 
   private final GatewaySettings settings;
+  private final QueryMemory memory;
   private final Presence presence = new Presence();
 
-  public Queries(GatewaySettings settings) {
+  public Queries(GatewaySettings settings, QueryMemory memory) {
     this.settings = settings;
+    this.memory = memory;
   }
 
-  /// The next page of a query, read from these views.
+  /// The next page of a query, read from these views. Close it.
   public QueryPage page(
       ContainerHandle container, QueryRequest request, PageRequest wanted, ReadViews views) {
+    QueryBudget budget = new QueryBudget(memory, views.context());
+    try {
+      return page(container, request, wanted, views, budget);
+    } catch (RuntimeException | Error e) {
+      budget.close();
+      throw e;
+    }
+  }
+
+  private QueryPage page(
+      ContainerHandle container,
+      QueryRequest request,
+      PageRequest wanted,
+      ReadViews views,
+      QueryBudget budget) {
     long started = settings.nanos().getAsLong();
     Progress progress = Progress.read(wanted.continuation(), container, request);
-    Budget budget = new MemoryBudget(MEMORY_MAX, views.context()::throwIfDone);
-    int rowsMax = Math.min(wanted.itemsMax(), settings.limits().pageItems());
+    PageSize size =
+        new PageSize(
+            Math.min(wanted.itemsMax(), settings.limits().pageItems()),
+            settings.limits().pageBytes(),
+            settings.limits().pageBytes());
     Made made =
         request.inner() == null
-            ? onItems(request, views, budget, progress, rowsMax)
-            : onRows(request, request.inner(), views, budget, progress, rowsMax);
+            ? onItems(request, views, budget, progress, size)
+            : onRows(request, request.inner(), views, budget, progress, size);
+    budget.keep(made.bytes());
     return new QueryPage(
         made.rows(),
         made.next().map(each -> each.write(container, request)),
         made.newestFirst(),
-        metrics(views, made.explanation(), settings.nanos().getAsLong() - started));
+        metrics(views, made.explanation(), settings.nanos().getAsLong() - started),
+        budget);
   }
 
   private record Made(
       List<Result> rows,
+      long bytes,
       Optional<Progress> next,
       boolean newestFirst,
       Supplier<Explanation> explanation) {}
 
   private Made onItems(
-      QueryRequest request, ReadViews views, Budget budget, Progress progress, int rowsMax) {
+      QueryRequest request, ReadViews views, QueryBudget budget, Progress progress, PageSize size) {
     Output output =
-        new Output(
-            request.query().offset(),
-            request.query().count(),
-            rowsMax,
-            settings.limits().pageBytes(),
-            progress);
+        new Output(request.query().offset(), request.query().count(), size, progress, budget);
     PageTime time = new PageTime(settings.nanos(), PAGE_TIME);
     QueryRun run =
-        new QueryRun(new Work(request, views, task(views), budget, output, time), presence);
+        new QueryRun(new Work(request, views, task(views, budget), budget, output, time), presence);
     Optional<Progress> next = output.isComplete() ? Optional.empty() : run.run(progress);
-    return new Made(output.rows(), next, run.newestFirst(), run::explanation);
+    return new Made(output.rows(), output.bytes(), next, run.newestFirst(), run::explanation);
   }
 
-  private ReadTask task(ReadViews views) {
-    return new ReadTask(views.scope(), settings.limits(), views.context());
+  private ReadTask task(ReadViews views, Budget budget) {
+    return new ReadTask(views.scope(), settings.limits(), views.context(), budget);
   }
 
   /// The window of such a query is applied before its rows are given out.
@@ -77,18 +90,18 @@ public final class Queries {
       QueryRequest request,
       QueryRequest inner,
       ReadViews views,
-      Budget budget,
+      QueryBudget budget,
       Progress progress,
-      int rowsMax) {
-    Output output = new Output(0, Long.MAX_VALUE, rowsMax, settings.limits().pageBytes(), progress);
-    RowsQuery rows = new RowsQuery(views, task(views), budget, presence, settings.nanos());
+      PageSize size) {
+    Output output = new Output(0, Long.MAX_VALUE, size, progress, budget);
+    RowsQuery rows = new RowsQuery(views, task(views, budget), budget, presence, settings.nanos());
     boolean more = rows.fill(request, inner, output, progress.returned());
     Optional<Progress> next =
         more
             ? Optional.of(
                 new Progress(RowsQuery.STAGE, Choice.RING, 0, Start.FIRST, 0, output.returned()))
             : Optional.empty();
-    return new Made(output.rows(), next, false, () -> explanation(views));
+    return new Made(output.rows(), output.bytes(), next, false, () -> explanation(views));
   }
 
   private static Explanation explanation(ReadViews views) {

@@ -4,8 +4,10 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Scope;
 import io.orrery.model.Limits;
+import io.orrery.query.evaluate.Budget;
 
 /// What all reading for one request has in common.
 ///
 /// @param scope which items are meant
-public record ReadTask(Scope scope, Limits limits, RequestContext context) {}
+/// @param budget what may be kept in memory of what was read
+public record ReadTask(Scope scope, Limits limits, RequestContext context, Budget budget) {}

@@ -4,7 +4,6 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.ReadViews;
 import io.orrery.gateway.Row;
 import io.orrery.model.value.Value;
-import io.orrery.query.evaluate.Budget;
 import io.orrery.query.evaluate.InMemory;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.ValueSize;
@@ -20,18 +19,17 @@ final class RowsQuery {
   /// Stands in continuations.
   static final int STAGE = 6;
 
-  /// Rows that the inner query gives at a time.
-  private static final int ROWS = 1000;
-
-  private static final long BYTES = 4L << 20;
+  /// What the inner query gives at a time.
+  private static final PageSize PART = new PageSize(1000, 4L << 20, Long.MAX_VALUE);
 
   private final ReadViews views;
   private final ReadTask task;
-  private final Budget budget;
+  private final QueryBudget budget;
   private final Presence presence;
   private final LongSupplier nanos;
 
-  RowsQuery(ReadViews views, ReadTask task, Budget budget, Presence presence, LongSupplier nanos) {
+  RowsQuery(
+      ReadViews views, ReadTask task, QueryBudget budget, Presence presence, LongSupplier nanos) {
     this.views = views;
     this.task = task;
     this.budget = budget;
@@ -78,7 +76,7 @@ final class RowsQuery {
     while (progress.isPresent()) {
       Output output =
           new Output(
-              request.query().offset(), request.query().count(), ROWS, BYTES, progress.get());
+              request.query().offset(), request.query().count(), PART, progress.get(), budget);
       if (output.isComplete()) {
         return items;
       }
@@ -92,6 +90,7 @@ final class RowsQuery {
             };
         items.add(kept(value));
       }
+      budget.give(output.bytes());
     }
     return items;
   }

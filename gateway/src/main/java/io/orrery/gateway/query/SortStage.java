@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 /// as many rows as the page still needs, so however many there are, memory is bounded.
 final class SortStage {
   /// What a pass may keep; a page needs less, unless OFFSET is large.
-  private static final long BYTES_MAX = 32L << 20;
-
   private static final long COUNT_MAX = 20_000;
 
   private final Work work;
@@ -32,7 +30,7 @@ final class SortStage {
 
   private SortedRows<Result> pass(Access access, byte @Nullable [] after) {
     long wanted = Math.min(COUNT_MAX, work.output().wanted() + 1);
-    SortedRows<Result> all = new SortedRows<>(wanted, BYTES_MAX);
+    SortedRows<Result> all = new SortedRows<>(wanted, work.stageBytes(), work.budget());
     for (Collected collected : new Pass(work, access).run(() -> new Collected(wanted, after))) {
       all.merge(collected.rows, (one, _) -> one);
     }
@@ -44,7 +42,7 @@ final class SortStage {
     private final byte @Nullable [] after;
 
     Collected(long wanted, byte @Nullable [] after) {
-      this.rows = new SortedRows<>(wanted, BYTES_MAX / work.all().size());
+      this.rows = new SortedRows<>(wanted, work.stageBytes() / work.all().size(), work.budget());
       this.after = after;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.query;
 
+import io.orrery.query.evaluate.Budget;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -8,7 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The first of many things by their keys: as many as asked for, or as many as memory allows. What
 /// does not fit is forgotten, and so is everything behind it: another pass finds it again.
-final class SortedRows<T> {
+final class SortedRows<T> implements AutoCloseable {
+  /// About what a place among the others takes.
+  private static final long PLACE_BYTES = 96;
 
   /// Something kept, and how much memory it takes.
   private record Kept<T>(T thing, long bytes) {}
@@ -16,12 +19,15 @@ final class SortedRows<T> {
   private final TreeMap<byte[], Kept<T>> kept = new TreeMap<>(Arrays::compareUnsigned);
   private final long countMax;
   private final long bytesMax;
+  private final Budget budget;
   private long bytes;
   private byte @Nullable [] forgotten;
 
-  SortedRows(long countMax, long bytesMax) {
+  /// @param budget accounts for what is kept
+  SortedRows(long countMax, long bytesMax, Budget budget) {
     this.countMax = Math.max(1, countMax);
     this.bytesMax = bytesMax;
+    this.budget = budget;
   }
 
   /// Whether something with this key would be forgotten at once.
@@ -37,15 +43,20 @@ final class SortedRows<T> {
   /// How many bytes are booked for what has this key; 0 if there is nothing.
   long size(byte[] key) {
     Kept<T> found = kept.get(key);
-    return found == null ? 0 : found.bytes() - key.length;
+    return found == null ? 0 : found.bytes() - place(key);
+  }
+
+  private static long place(byte[] key) {
+    return PLACE_BYTES + key.length;
   }
 
   void put(byte[] key, T thing, long size) {
     if (isBehind(key)) {
       return;
     }
-    Kept<T> before = kept.put(key, new Kept<>(thing, size + key.length));
-    bytes += size + key.length - (before == null ? 0 : before.bytes());
+    long all = size + place(key);
+    Kept<T> before = kept.put(key, new Kept<>(thing, all));
+    account(all - (before == null ? 0 : before.bytes()));
     shrink();
   }
 
@@ -57,12 +68,16 @@ final class SortedRows<T> {
 
   private void forgetFrom(byte[] key) {
     Map<byte[], Kept<T>> tail = kept.tailMap(key, true);
-    tail.values().forEach(each -> bytes -= each.bytes());
+    long gone = 0;
+    for (Kept<T> each : tail.values()) {
+      gone += each.bytes();
+    }
     tail.clear();
+    account(-gone);
     forgotten = key;
   }
 
-  /// Everything another one has, too.
+  /// Takes over everything another one has.
   void merge(SortedRows<T> other, Merge<T> merge) {
     if (other.forgotten != null && !isBehind(other.forgotten)) {
       forgetFrom(other.forgotten);
@@ -71,11 +86,12 @@ final class SortedRows<T> {
         (key, theirs) -> {
           Kept<T> mine = kept.get(key);
           if (mine == null) {
-            put(key, theirs.thing(), theirs.bytes() - key.length);
+            put(key, theirs.thing(), theirs.bytes() - place(key));
           } else {
-            put(key, merge.apply(mine.thing(), theirs.thing()), mine.bytes() - key.length);
+            put(key, merge.apply(mine.thing(), theirs.thing()), mine.bytes() - place(key));
           }
         });
+    other.close();
   }
 
   /// Makes one of two things with the same key.
@@ -88,8 +104,24 @@ final class SortedRows<T> {
     if (first == null) {
       return null;
     }
-    bytes -= first.getValue().bytes();
+    account(-first.getValue().bytes());
     return Map.entry(first.getKey(), first.getValue().thing());
+  }
+
+  private void account(long more) {
+    if (more > 0) {
+      budget.take(more);
+    } else {
+      budget.give(-more);
+    }
+    bytes += more;
+  }
+
+  /// Forgets everything.
+  @Override
+  public void close() {
+    kept.clear();
+    account(-bytes);
   }
 
   /// Whether there may be more behind those kept.

@@ -6,6 +6,7 @@ import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.query.evaluate.Budget;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +24,7 @@ final class TermCandidates implements Candidates {
   private static final int READ_MAX = 128;
 
   /// And no more at a time than this: many large items would not fit.
-  private static final long READ_BYTES = 4L << 20;
+  private static final long READ_BYTES = 1L << 20;
 
   /// An entry and, once it was looked for, its item, if that is alive.
   private static final class Slot {
@@ -39,16 +40,19 @@ final class TermCandidates implements Candidates {
   private final List<ReadView> views;
   private final EntrySource source;
   private final RequestContext context;
+  private final Budget budget;
   private final Start start;
   private final ArrayDeque<Slot> slots = new ArrayDeque<>();
   private int readCount;
+  private long bytesRead;
   private @Nullable Slot current;
 
   TermCandidates(
-      List<ReadView> views, EntrySource source, RequestContext context, Start start, long wanted) {
+      List<ReadView> views, EntrySource source, ReadTask task, Start start, long wanted) {
     this.views = views;
     this.source = source;
-    this.context = context;
+    this.context = task.context();
+    this.budget = task.budget();
     this.start = start;
     this.readCount = Math.clamp(wanted, READ_FIRST, READ_MAX);
   }
@@ -104,6 +108,10 @@ final class TermCandidates implements Candidates {
   /// Reads the items of entries, those of one partition together: as many as fit, in each partition
   /// the first at least.
   private void read() {
+    // Nearly all of what was read before is done with.
+    budget.give(bytesRead);
+    bytesRead = 0;
+    long bytes = 0;
     for (ReadView view : views) {
       List<Slot> unread = new ArrayList<>();
       List<ItemKey> keys = new ArrayList<>();
@@ -123,9 +131,12 @@ final class TermCandidates implements Candidates {
         if (items.get(i).isPresent()) {
           slot.row = new Row(keys.get(i), items.get(i).get());
           view.countItem(keys.get(i), items.get(i).get());
+          bytes += items.get(i).get().body().length;
         }
       }
     }
+    budget.take(bytes);
+    bytesRead = bytes;
   }
 
   private Slot current() {
@@ -156,6 +167,8 @@ final class TermCandidates implements Candidates {
 
   @Override
   public void close() {
+    budget.give(bytesRead);
+    bytesRead = 0;
     source.close();
   }
 }

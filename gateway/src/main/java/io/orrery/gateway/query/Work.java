@@ -5,7 +5,6 @@ import io.orrery.gateway.ReadView;
 import io.orrery.gateway.ReadViews;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
-import io.orrery.query.evaluate.Budget;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
 import io.orrery.query.evaluate.Item;
@@ -19,7 +18,7 @@ record Work(
     QueryRequest request,
     ReadViews views,
     ReadTask task,
-    Budget budget,
+    QueryBudget budget,
     Output output,
     PageTime time) {
 
@@ -33,6 +32,11 @@ record Work(
 
   List<ReadView> all() {
     return views.all();
+  }
+
+  /// What a stage may keep in all partitions, and once more when it puts these together.
+  long stageBytes() {
+    return budget.bytesMax() / 4;
   }
 
   Frame frame() {

@@ -3,7 +3,12 @@ package io.orrery.query.evaluate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.query.syntax.Source.Step;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The current row of one query in one thread: what its sources stand for now. Made by
 /// [CompiledQuery#frame(Budget)], never shared between threads.
@@ -11,11 +16,16 @@ public final class Frame {
   /// How many steps are made before the budget hears of them.
   static final int STEPS = 1024;
 
+  private static final int LONG_TEXT = 1024;
+  private static final long LARGE = 64L << 10;
+
   private static final Item NOTHING = Item.of(Undefined.UNDEFINED);
 
   private final Value[] slots;
   private final Budget budget;
   private Item item = NOTHING;
+  private @Nullable Value whole;
+  private final Map<List<Step>, Value> large = new HashMap<>();
   private long ordinal;
   private int steps;
 
@@ -38,12 +48,50 @@ public final class Frame {
     return ordinal;
   }
 
+  /// The whole item, which is decoded once, however often a row has it.
+  Value whole() {
+    Value known = whole;
+    if (known == null) {
+      known = item.whole();
+      whole = known;
+    }
+    return known;
+  }
+
+  /// What the item has at a path. What is found in a stored one is a copy, and a query may ask for
+  /// it many times: so copies are accounted, and a large one is kept for the next time.
+  Value at(ItemPath path) {
+    if (!(item instanceof StoredItem)) {
+      return item.at(path);
+    }
+    Value known = large.isEmpty() ? null : large.get(path.steps());
+    return known == null ? copy(path) : known;
+  }
+
+  private Value copy(ItemPath path) {
+    Value value = item.at(path);
+    if (value instanceof Value.Document
+        || value instanceof Value.Array
+        || (value instanceof Value.Text(String text) && text.length() > LONG_TEXT)) {
+      long size = ValueSize.of(value);
+      keep(size);
+      if (size > LARGE) {
+        large.put(path.steps(), value);
+      }
+    }
+    return value;
+  }
+
   Budget budget() {
     return budget;
   }
 
   void enter(Item next) {
     item = next;
+    whole = null;
+    if (!large.isEmpty()) {
+      large.clear();
+    }
     ordinal = -1;
     release(0);
   }

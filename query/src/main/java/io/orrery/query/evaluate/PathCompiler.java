@@ -82,7 +82,7 @@ final class PathCompiler {
 
   private Evaluation fromItem(List<Step> steps) {
     if (steps.isEmpty()) {
-      return frame -> frame.item().whole();
+      return Frame::whole;
     }
     if (steps.getFirst() instanceof Name(String name, _)) {
       Evaluation computed = compilation.computedProperty(name);
@@ -91,7 +91,7 @@ final class PathCompiler {
       }
     }
     ItemPath path = new ItemPath(steps);
-    return frame -> frame.item().at(path);
+    return frame -> frame.at(path);
   }
 
   /// A path behind GROUP BY must begin with one of the keys.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value.Bool;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.query.syntax.Expression;
@@ -13,6 +14,7 @@ import io.orrery.query.syntax.Expression.Binary;
 import io.orrery.query.syntax.Expression.BinaryOperator;
 import io.orrery.query.syntax.Expression.Literal;
 import io.orrery.query.syntax.Query;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -51,6 +53,25 @@ class LimitsTest {
             + ",\"s\":\""
             + "a".repeat(count)
             + "\"}");
+  }
+
+  /// What a path finds in a stored item is a copy.
+  @Test
+  void copiesOfPartsOfTheItemAreAccounted() {
+    String json = "{\"a\":[" + "1,".repeat(9999) + "1],\"b\":[" + "1,".repeat(999) + "1]}";
+    List<Item> stored =
+        List.of(
+            new StoredItem(
+                StoredItems.fromJson(json.getBytes(StandardCharsets.UTF_8)),
+                SystemProperties.NONE));
+    for (String each : List.of("c.a", "c")) {
+      String many = String.join(",", Collections.nCopies(500, each));
+      CompiledQuery query = Evaluations.compile("SELECT VALUE ARRAY_LENGTH([" + many + "]) FROM c");
+      assertThat(InMemory.run(query, stored, ending(100))).hasSize(1);
+    }
+    String many = String.join(",", Collections.nCopies(500, "c.b"));
+    assertFails(
+        "SELECT VALUE ARRAY_LENGTH([" + many + "]) FROM c", stored, ErrorCode.LIMIT_EXCEEDED);
   }
 
   @Test

@@ -79,7 +79,8 @@ public final class ItemQueries {
         new PageRequest(
             request.sql().pageSize(PAGE_MAX),
             request.sql().header(Names.CONTINUATION).map(QueryToken::read).orElse(null));
-    QueryPage page = gateway.query(request.handle(), prepared, wanted, request.context());
-    return PageAnswer.of(request, page, phases);
+    try (QueryPage page = gateway.query(request.handle(), prepared, wanted, request.context())) {
+      return PageAnswer.of(request, page, phases);
+    }
   }
 }

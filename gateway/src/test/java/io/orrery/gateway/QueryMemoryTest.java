@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import static io.orrery.gateway.Failures.assertFails;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.gateway.query.QueryBudget;
+import io.orrery.gateway.query.QueryMemory;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/// All queries together have one memory, and no row is longer than an answer.
+class QueryMemoryTest {
+  private static final int MEGABYTE = 1 << 20;
+
+  @Test
+  void queriesTakeFromOneMemoryAndGiveItBack() {
+    try (Bed bed = Bed.inMemory()) {
+      QueryMemory memory = new QueryMemory(10 * MEGABYTE);
+      RequestContext hasty = bed.gateway().request(Duration.ofMillis(50));
+      try (QueryBudget one = new QueryBudget(memory, hasty);
+          QueryBudget two = new QueryBudget(memory, hasty);
+          QueryBudget three = new QueryBudget(memory, hasty)) {
+        one.take(5 * MEGABYTE);
+        assertFails(ErrorCode.LIMIT_EXCEEDED, () -> one.take(1));
+        two.take(4 * MEGABYTE);
+        three.take(100);
+        assertFails(ErrorCode.TOO_MANY_REQUESTS, () -> three.take(MEGABYTE));
+        two.give(4 * MEGABYTE);
+        two.take(4 * MEGABYTE);
+        assertThat(memory.bytes()).isBetween(9L * MEGABYTE, 10L * MEGABYTE);
+        two.close();
+        three.take(MEGABYTE);
+      }
+      assertThat(memory.bytes()).isZero();
+    }
+  }
+
+  @Test
+  void aQueryWaitsForMemory() throws Exception {
+    try (Bed bed = Bed.inMemory();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      QueryMemory memory = new QueryMemory(2 * MEGABYTE);
+      QueryBudget first = new QueryBudget(memory, bed.request());
+      QueryBudget second = new QueryBudget(memory, bed.request());
+      first.take(MEGABYTE);
+      second.take(MEGABYTE);
+      CountDownLatch begun = new CountDownLatch(1);
+      Future<?> third =
+          threads.submit(
+              () -> {
+                try (QueryBudget budget = new QueryBudget(memory, bed.request())) {
+                  begun.countDown();
+                  budget.take(MEGABYTE);
+                }
+              });
+      begun.await();
+      first.close();
+      third.get();
+      second.close();
+      assertThat(memory.bytes()).isZero();
+    }
+  }
+
+  @Test
+  void noRowIsLongerThanAnAnswer() {
+    Limits limits = Limits.DEFAULT.with(Limits.Name.PAGE_BYTES, 10_000);
+    try (Bed bed = Bed.inMemory(limits)) {
+      QueryBed queries = new QueryBed(bed, bed.create("items", Bed.BY_KEY, 1));
+      String numbers = IntStream.range(0, 3000).mapToObj(i -> "1").toList().toString();
+      queries.create(
+          "{\"id\":\"a\",\"pk\":\"k\",\"text\":\"%s\",\"numbers\":%s}"
+              .formatted("x".repeat(4000), numbers.replace(" ", "")));
+      for (String row : List.of("[c.text, c.text]", "[c.numbers]", "{'n': c.numbers}")) {
+        assertThat(queries.rows("SELECT VALUE " + row + " FROM c", 10)).as(row).hasSize(1);
+      }
+      for (String row :
+          List.of(
+              "[c.text, c.text, c.text]", "[c, c]", "{'a': c, 'b': c}", "[c.numbers, c.numbers]")) {
+        assertFails(
+            ErrorCode.LIMIT_EXCEEDED, () -> queries.rows("SELECT VALUE " + row + " FROM c", 10));
+      }
+      assertThat(queries.rows("SELECT VALUE COUNT(1) FROM (SELECT VALUE [c, c, c] FROM c)", 10))
+          .containsExactly("1");
+    }
+  }
+
+  /// However many there are, a page keeps those it gives out.
+  @Test
+  void groupsAreKeptAsAPageNeedsThem() {
+    try (Bed bed = Bed.inMemory()) {
+      QueryBed queries = new QueryBed(bed, bed.create("items", Bed.BY_KEY, 3));
+      for (int i = 0; i < 200; i++) {
+        queries.create(
+            "{\"id\":\"%d\",\"pk\":\"k%d\",\"n\":%d}".formatted(i, i % 7, (i * 31) % 50));
+      }
+      for (String query :
+          List.of(
+              "SELECT c.n, COUNT(1) AS k FROM c GROUP BY c.n",
+              "SELECT c.n, SUM(c.n) AS s FROM c GROUP BY c.n OFFSET 7 LIMIT 30",
+              "SELECT TOP 9 c.n, MAX(c.id) AS s FROM c GROUP BY c.n")) {
+        List<String> whole = queries.rows(query, 1000);
+        assertThat(whole)
+            .as(query)
+            .isSubsetOf(queries.rows(query.replaceAll("TOP 9|OFFSET.*", ""), 1000));
+        for (int size : List.of(1, 4, 49, 50)) {
+          assertThat(queries.rows(query, size)).as(query).isEqualTo(whole);
+        }
+      }
+    }
+  }
+}
