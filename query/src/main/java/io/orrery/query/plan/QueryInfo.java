@@ -22,4 +22,9 @@ public record QueryInfo(
   public QueryInfo {
     aggregates = List.copyOf(aggregates);
   }
+
+  /// Whether the rows of ranges are parts of aggregates or groups.
+  public boolean mergesAggregates() {
+    return !aggregates.isEmpty() || !grouping.equals(Grouping.NONE);
+  }
 }

@@ -348,6 +348,36 @@ class QueriesIT {
         .contains("\"groupByExpressions\":[]", "\"rewrittenQuery\":\"\"");
   }
 
+  @Test
+  void clientsWithPlansGetOneInPlaceOfAggregates() {
+    String text = "SELECT c.a, COUNT(1) AS n FROM c GROUP BY c.a";
+    String[] able = {
+      "x-ms-cosmos-supported-query-features", "NonValueAggregate, GroupBy, Aggregate, OrderBy"
+    };
+    SqlItems spread =
+        SqlItems.create(
+            SqlHttp.owner(server), "spread", DEFINITION, "x-ms-offer-throughput", "20000");
+    HttpResponse<String> refusal = everywhere(spread, text, able);
+    refused(400, "\"additionalErrorInfo\":\"{", refusal);
+    assertThat(refusal.body()).contains("\\\"groupByExpressions\\\":[\\\"c.a\\\"]");
+    assertThat(header(refusal, "x-ms-substatus")).isEqualTo("1004");
+    refused(400, "additionalErrorInfo", everywhere(spread, "SELECT VALUE COUNT(1) FROM c", able));
+    assertThat(documents(everywhere(spread, text))).as("no word of plans").isEqualTo("[]");
+    assertThat(documents(everywhere(text, able))).as("one range").contains("\"n\":");
+    for (String served :
+        List.of(
+            "SELECT * FROM c ORDER BY c.a",
+            text + " ORDER BY c.a",
+            "SELECT COUNTIF(c.a) FROM c GROUP BY c.b",
+            text.replace("GROUP", "WHERE c.pk = 'k1' GROUP"))) {
+      assertThat(documents(everywhere(spread, served, able))).as(served).isEqualTo("[]");
+    }
+    assertThat(
+            documents(
+                query(spread, text, able[0], able[1], "x-ms-documentdb-partitionkey", "[\"k1\"]")))
+        .isEqualTo("[]");
+  }
+
   /// A list of numbers from its end.
   private static String reversed(String numbers) {
     List<String> each = List.of(numbers.substring(1, numbers.length() - 1).split(","));

@@ -12,10 +12,11 @@ record SqlItems(SqlHttp client, String container) {
   static final String KEY = "x-ms-documentdb-partitionkey";
 
   /// Makes the container, in the database `d`, which is made as well if it is not there.
-  static SqlItems create(SqlHttp client, String name, String definition) {
+  static SqlItems create(SqlHttp client, String name, String definition, String... headers) {
     client.send("POST", "/dbs", "{\"id\":\"d\"}");
     HttpResponse<String> made =
-        client.send("POST", "/dbs/d/colls", "{\"id\":\"%s\",%s}".formatted(name, definition));
+        client.send(
+            "POST", "/dbs/d/colls", "{\"id\":\"%s\",%s}".formatted(name, definition), headers);
     assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
     return new SqlItems(client, "/dbs/d/colls/" + name);
   }

@@ -19,6 +19,7 @@ import io.orrery.query.evaluate.UserFunctions;
 import io.orrery.query.syntax.Query;
 import io.orrery.script.FunctionCalls;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.Set;
 
 /// Answers queries on the items of a container.
@@ -47,6 +48,10 @@ public final class ItemQueries {
     QueryBody body = QueryBody.parse(request.sql());
     Query query = queries.read(body);
     phases.compiled();
+    Optional<Answer> plan = PlanAnswer.inPlaceOfRows(request, query, body);
+    if (plan.isPresent()) {
+      return plan.get();
+    }
     try (FunctionCalls calls = functions.of(request.owner().open().container())) {
       QueryRequest prepared = prepare(request, query, body, phases.timed(calls::call));
       phases.planned();
