@@ -41,7 +41,7 @@ final class Certificate {
   }
 
   Encryption encryption() {
-    return switch (settings.value(KnownSettings.PROTOCOL)) {
+    return switch (Exposure.protocol(settings)) {
       case BOTH -> new Encryption.Optional(this::identity);
       case HTTP -> new Encryption.Never();
       case HTTPS -> new Encryption.Always(this::identity);
@@ -50,7 +50,7 @@ final class Certificate {
 
   /// What clients may trust; empty if the doors speak plain only.
   Optional<String> pem() {
-    return switch (settings.value(KnownSettings.PROTOCOL)) {
+    return switch (Exposure.protocol(settings)) {
       case HTTP -> Optional.empty();
       case BOTH, HTTPS -> Optional.of(identity().pem());
     };

@@ -12,10 +12,13 @@ import io.orrery.server.health.Readiness;
 import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Settings;
 import io.orrery.storage.MemoryStore;
+import io.orrery.storage.PrivateFiles;
 import io.orrery.storage.RocksSettings;
 import io.orrery.storage.RocksStore;
 import io.orrery.storage.Store;
 import io.orrery.storage.StoreMetrics;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -23,11 +26,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The rooms of the database, put together by hand: the store at the bottom, the control plane on
 /// it, the gateway in front. Closed from the top down.
 final class Engine implements AutoCloseable {
   private static final int FAULTS_TOLD = 5;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   private final Store store;
   private final String dataPath;
@@ -55,8 +62,22 @@ final class Engine implements AutoCloseable {
       return over(new MemoryStore(), "in memory", settings);
     }
     Path dataPath = settings.value(KnownSettings.DATA_PATH).toAbsolutePath().normalize();
+    keepToOwner(dataPath);
     Store store = RocksStore.open(storeDirectory(dataPath), rocksSettings(settings));
     return over(store, dataPath.toString(), settings);
+  }
+
+  /// What is inside has directories of its own, so a data path that belongs to somebody else, such
+  /// as a mounted volume, is no reason not to start.
+  private static void keepToOwner(Path dataPath) {
+    try {
+      if (Files.isDirectory(dataPath) && PrivateFiles.tighten(dataPath)) {
+        LOG.warn(
+            "{} was open to other users of this machine; it is its owner's only now", dataPath);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} cannot be kept from other users of this machine ({})", dataPath, e.toString());
+    }
   }
 
   private static Engine over(Store store, String dataPath, Settings settings) {

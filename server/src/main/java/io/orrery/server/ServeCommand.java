@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `orrery serve`: runs until a signal ends it.
@@ -27,6 +28,11 @@ final class ServeCommand implements Callable<Integer> {
     Logging.start(settings.value(KnownSettings.LOG_LEVEL));
     Logger log = LoggerFactory.getLogger(ServeCommand.class);
     settings.warnings().forEach(log::warn);
+    Exposure.objection(settings)
+        .ifPresent(
+            reason -> {
+              throw new ParameterException(spec.commandLine(), reason);
+            });
 
     StopSignals stop = StopSignals.install();
     try (Server server = Server.start(settings)) {

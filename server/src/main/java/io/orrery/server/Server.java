@@ -25,7 +25,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Everything that runs. Starts the health port first, so that a long recovery can be watched, and
@@ -97,7 +96,8 @@ final class Server implements AutoCloseable {
     HttpServer started =
         listen(
             KnownSettings.HEALTH_PORT,
-            port -> new HttpSettings("health", host(), port, HEALTH_LIMITS),
+            new HttpSettings(
+                "health", healthHost(), settings.value(KnownSettings.HEALTH_PORT), HEALTH_LIMITS),
             pages,
             new TrafficBudget(HEALTH_BYTES));
     health = started;
@@ -106,7 +106,7 @@ final class Server implements AutoCloseable {
         "Clients connected to the health port",
         started,
         HttpServer::connectionCount);
-    endpoints.put("health", "http://" + reachableHost() + ":" + started.port() + "/");
+    endpoints.put("health", "http://" + reachable(healthHost()) + ":" + started.port() + "/");
   }
 
   private Engine startEngine() {
@@ -135,8 +135,12 @@ final class Server implements AutoCloseable {
     door.attach(
         listen(
             KnownSettings.SQL_PORT,
-            port ->
-                new HttpSettings("sql", host(), port, HttpLimits.DEFAULT, certificate.encryption()),
+            new HttpSettings(
+                "sql",
+                Exposure.host(settings),
+                settings.value(KnownSettings.SQL_PORT),
+                HttpLimits.DEFAULT,
+                certificate.encryption()),
             door.handler(),
             traffic));
     sql = door;
@@ -146,23 +150,22 @@ final class Server implements AutoCloseable {
         door,
         SqlApi::connectionCount);
     meterTraffic();
-    String scheme = settings.value(KnownSettings.PROTOCOL) == Protocol.HTTPS ? "https" : "http";
-    endpoints.put("sql", scheme + "://" + reachableHost() + ":" + door.port() + "/");
+    String scheme = Exposure.protocol(settings) == Protocol.HTTPS ? "https" : "http";
+    endpoints.put(
+        "sql", scheme + "://" + reachable(Exposure.host(settings)) + ":" + door.port() + "/");
   }
 
   private HttpServer listen(
-      Setting<Integer> port,
-      IntFunction<HttpSettings> door,
-      HttpHandler handler,
-      TrafficBudget budget) {
-    int number = settings.value(port);
+      Setting<Integer> port, HttpSettings wanted, HttpHandler handler, TrafficBudget budget) {
+    Setting<String> host =
+        port.equals(KnownSettings.HEALTH_PORT) ? KnownSettings.HEALTH_HOST : KnownSettings.HOST;
     try {
-      return HttpServer.start(door.apply(number), handler, budget);
+      return HttpServer.start(wanted, handler, budget);
     } catch (IOException e) {
       throw new OrreryException(
           ErrorCode.UNAVAILABLE,
-          "Cannot listen on %s:%d (%s); choose another %s (0 takes any free port) or --host."
-              .formatted(host(), number, reason(e), port.flag()),
+          "Cannot listen on %s:%d (%s); choose another %s (0 takes any free port) or %s."
+              .formatted(wanted.host(), wanted.port(), reason(e), port.flag(), host.flag()),
           e);
     }
   }
@@ -172,20 +175,12 @@ final class Server implements AutoCloseable {
     return String.valueOf(cause.getMessage());
   }
 
-  private String host() {
-    return settings
-        .find(KnownSettings.HOST)
-        .orElseGet(
-            () ->
-                switch (settings.value(KnownSettings.MODE)) {
-                  case DEVELOPMENT -> "127.0.0.1";
-                  case PRODUCTION -> "0.0.0.0";
-                });
+  private String healthHost() {
+    return settings.value(KnownSettings.HEALTH_HOST);
   }
 
   /// A host that clients on this machine can use.
-  private String reachableHost() {
-    String host = host();
+  private static String reachable(String host) {
     return switch (host) {
       case "0.0.0.0", "::" -> "127.0.0.1";
       default -> host.contains(":") ? "[" + host + "]" : host;

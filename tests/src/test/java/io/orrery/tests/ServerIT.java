@@ -128,6 +128,13 @@ class ServerIT {
   }
 
   @Test
+  void developmentBeyondThisMachineIsRefused() {
+    assertThat(failure(2, Map.of(), "serve", "--in-memory", "--host", "0.0.0.0"))
+        .contains("--host 0.0.0.0")
+        .contains("--mode production");
+  }
+
+  @Test
   void portInUseIsExplained() throws IOException {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       String port = Integer.toString(taken.getLocalPort());

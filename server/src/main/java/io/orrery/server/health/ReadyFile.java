@@ -3,6 +3,7 @@ package io.orrery.server.health;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.storage.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ public final class ReadyFile implements AutoCloseable {
     Path unfinished = path.resolveSibling(path.getFileName() + ".unfinished");
     try {
       Files.deleteIfExists(unfinished);
-      Files.createFile(unfinished, OwnerOnly.attributes(unfinished));
+      Files.createFile(unfinished, PrivateFiles.attributes(unfinished));
       Files.writeString(unfinished, JsonText.of(content));
       Files.move(
           unfinished, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

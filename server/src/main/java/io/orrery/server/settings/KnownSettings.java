@@ -14,7 +14,7 @@ public final class KnownSettings {
           "mode",
           SettingType.choice(Mode.class),
           "development",
-          "development: well-known key, loopback only; production: keys of its own");
+          "development: well-known key, loopback only; production: keys of its own, https only");
 
   public static final Setting<Path> DATA_PATH =
       Setting.of("dataPath", SettingType.PATH, "./data", "the directory of the data")
@@ -63,8 +63,9 @@ public final class KnownSettings {
       Setting.of(
               "protocol",
               SettingType.choice(Protocol.class),
-              "both",
-              "what the ports of the APIs speak: both on the same port, or http or https only")
+              "",
+              "what the ports of the APIs speak: both on the same port, http or https; both in"
+                  + " development, https in production")
           .orVariable("PROTOCOL");
 
   public static final Setting<Path> CERTIFICATE =
@@ -89,6 +90,13 @@ public final class KnownSettings {
   public static final Setting<Integer> HEALTH_PORT =
       Setting.of(
           "healthPort", SettingType.PORT, "8080", "the port of /alive, /ready, /status, /metrics");
+
+  public static final Setting<String> HEALTH_HOST =
+      Setting.of(
+          "healthHost",
+          SettingType.TEXT,
+          "127.0.0.1",
+          "the address of the health port, which asks nobody for a key");
 
   public static final Setting<Path> READY_FILE =
       Setting.of(
@@ -154,7 +162,8 @@ public final class KnownSettings {
 
   private static List<Setting<?>> table() {
     List<Setting<?>> all = new ArrayList<>();
-    all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, HEALTH_PORT));
+    all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT));
+    all.addAll(List.of(HEALTH_PORT, HEALTH_HOST));
     all.addAll(List.of(PROTOCOL, CERTIFICATE, CERTIFICATE_SECRET, TLS_NAMES));
     all.addAll(List.of(PUBLIC_ENDPOINT, BEHIND_PROXY, KEY_FILE, READY_FILE, LOG_LEVEL));
     all.addAll(List.of(THROTTLING, BLOCK_CACHE_BYTES, MEMTABLE_BYTES));
