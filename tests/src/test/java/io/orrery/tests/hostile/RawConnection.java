@@ -3,6 +3,7 @@ package io.orrery.tests.hostile;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -16,10 +17,22 @@ final class RawConnection implements AutoCloseable {
   private final Socket socket;
 
   RawConnection(URI address) throws IOException {
-    socket = new Socket(address.getHost(), address.getPort());
+    this(new Socket(address.getHost(), address.getPort()));
+  }
+
+  private RawConnection(Socket socket) throws IOException {
+    this.socket = socket;
     socket.setSoTimeout(READ_TIMEOUT_MILLIS);
     socket.setTcpNoDelay(true);
     socket.setSoLinger(true, 0);
+  }
+
+  /// One with a receive buffer so small that an answer stays with the server.
+  static RawConnection thatTakesLittle(URI address) throws IOException {
+    Socket socket = new Socket();
+    socket.setReceiveBufferSize(4096);
+    socket.connect(new InetSocketAddress(address.getHost(), address.getPort()));
+    return new RawConnection(socket);
   }
 
   void send(String text) {

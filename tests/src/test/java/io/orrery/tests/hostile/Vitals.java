@@ -65,6 +65,11 @@ record Vitals(
     }
   }
 
+  /// One of the server's metrics at this moment.
+  static int number(ServerProcess server, String name) throws IOException, InterruptedException {
+    return number(metrics(server), name);
+  }
+
   private static int number(String metrics, String name) {
     Matcher found = Pattern.compile("(?m)^" + name + " (\\S+)").matcher(metrics);
     if (!found.find()) {
