@@ -2,7 +2,9 @@
 package io.orrery.wire;
 
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.SequencedSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -40,7 +42,7 @@ public final class TrafficBudget {
   private final AtomicLong givenUp = new AtomicLong();
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final long[] large = new long[Kind.values().length]; // guarded by lock
+  private final Map<Kind, Long> large = new EnumMap<>(Kind.class); // guarded by lock
   private final SequencedSet<Holding> waiting = new LinkedHashSet<>(); // guarded by lock
 
   TrafficBudget(long max, LongSupplier nanoTime) {
@@ -185,13 +187,14 @@ public final class TrafficBudget {
     }
 
     private boolean fits(int more) {
-      return held.get() + more <= max - max / 8 && large[kind.ordinal()] + more <= max - max / 4;
+      return held.get() + more <= max - max / 8
+          && large.getOrDefault(kind, 0L) + more <= max - max / 4;
     }
 
     private void add(int more) {
       bytes += more;
       held.addAndGet(more);
-      large[kind.ordinal()] += more;
+      large.merge(kind, (long) more, Long::sum);
     }
 
     /// From now on this waits for its client. To give it up must be quick: it only signals.
@@ -227,7 +230,7 @@ public final class TrafficBudget {
           released = true;
           waiting.remove(this);
           held.addAndGet(-bytes);
-          large[kind.ordinal()] -= bytes;
+          large.merge(kind, -bytes, Long::sum);
         }
       } finally {
         lock.unlock();

@@ -107,8 +107,7 @@ class BudgetsIT {
     assertThat(read(id)).isEqualTo(200);
     await().atMost(Duration.ofSeconds(20)).until(() -> create(id + "large", LARGE) == 201);
     await().atMost(Duration.ofSeconds(20)).until(() -> read(id + "large") == 200);
-    assertThat(http.send("DELETE", DOCS + "/" + id + "large", "", KEY).statusCode())
-        .isEqualTo(204);
+    assertThat(http.send("DELETE", DOCS + "/" + id + "large", "", KEY).statusCode()).isEqualTo(204);
     assertThat(health("/metrics")).isEqualTo(200);
   }
 
@@ -121,12 +120,7 @@ class BudgetsIT {
   private List<String> signed(String method, String path) {
     String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
     return List.of(
-        "x-ms-date",
-        date,
-        "authorization",
-        http.authorization(method, path, date),
-        KEY[0],
-        KEY[1]);
+        "x-ms-date", date, "authorization", http.authorization(method, path, date), KEY[0], KEY[1]);
   }
 
   private static String head(String line, List<String> headers) {
