@@ -82,8 +82,7 @@ final class GroupStage {
 
     /// The group with these keys; null if it is not for this pass.
     private @Nullable Group group(Value[] keys, Frame frame) {
-      Group fresh = query.newGroup(keys);
-      place = place(fresh, frame);
+      place = place(keys, frame);
       if (groups.isBehind(place) || (after != null && Arrays.compareUnsigned(place, after) <= 0)) {
         return null;
       }
@@ -91,15 +90,18 @@ final class GroupStage {
       if (known != null) {
         return known;
       }
+      Group fresh = query.newGroup(keys);
       groups.put(place, fresh, size(keys));
       return fresh;
     }
 
-    private byte[] place(Group group, Frame frame) {
-      byte[] byKeys = SortKey.of(group.keys());
-      return query.isOrdered()
-          ? SortKey.of(query.orderKeys(group, frame), work.request().order(), termBytesMax, byKeys)
-          : byKeys;
+    private byte[] place(Value[] keys, Frame frame) {
+      byte[] byKeys = SortKey.of(keys);
+      if (!query.isOrdered()) {
+        return byKeys;
+      }
+      Value[] order = query.orderKeys(query.newGroup(keys), frame);
+      return SortKey.of(order, work.request().order(), termBytesMax, byKeys);
     }
 
     private void add(Group group, Frame frame) {
