@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
+import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.throughput.TokenBucket;
@@ -28,11 +29,13 @@ final class Budget {
     return throughput;
   }
 
-  /// The bucket for a partition of the given range.
+  /// The bucket for a partition of the given range: the one its middle lies in, since containers
+  /// may have more partitions than there are buckets.
   TokenBucket bucket(PartitionKeyDefinition key, HashRange range) {
+    EffectivePartitionKey middle = key.middle(range);
     List<HashRange> parts = key.evenRanges(buckets.size());
     for (int i = 0; i < parts.size(); i++) {
-      if (parts.get(i).contains(range.min())) {
+      if (parts.get(i).contains(middle)) {
         return buckets.get(i);
       }
     }

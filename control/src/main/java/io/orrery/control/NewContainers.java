@@ -25,10 +25,10 @@ final class NewContainers {
       if (fixed) {
         throw invalid("it needs a partition key to share its database's throughput");
       }
-      return shared.throughput().partitions(options.limits());
+      return shared.throughput().initialPartitions(options.limits());
     }
     validateFixed(definition, own, options.limits());
-    return own.partitions(options.limits());
+    return fixed ? 1 : own.initialPartitions(options.limits());
   }
 
   /// A container without partition key has one partition, and no more throughput than one can

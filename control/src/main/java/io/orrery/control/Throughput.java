@@ -25,6 +25,12 @@ public record Throughput(long unitsPerSecond, boolean autoscale) {
     return Math.toIntExact(Math.max(1, Math.ceilDiv(unitsPerSecond, limits.physicalPartitionRu())));
   }
 
+  /// How many partitions a new container starts with. More than it takes, so that it can be given
+  /// more throughput later without a split.
+  int initialPartitions(Limits limits) {
+    return Math.toIntExact(Math.ceilDiv(unitsPerSecond, limits.initialPartitionRu()));
+  }
+
   /// Fails with INVALID_ARGUMENT and the reason if this amount cannot be provisioned.
   public void validate(Limits limits) {
     long min = autoscale ? limits.autoscaleMaxMin() : limits.throughputMin();

@@ -52,7 +52,39 @@ class ControlPlaneTest {
     Container orders = fixture.plane().requireContainer("shop", "orders").container();
     assertThat(orders.definition().key()).isEqualTo(BY_PK.key());
     assertThat(orders.throughput()).isEqualTo(Throughput.manual(25_000));
-    assertThat(orders.partitions().online()).hasSize(3);
+    assertThat(orders.partitions().online()).hasSize(5);
+  }
+
+  /// The service's rule: one for every 6,000 RU/s or part of them.
+  @Test
+  void newContainersHaveRoomForMoreThroughput() {
+    fixture.plane().createDatabase("shop", null);
+    fixture.plane().createDatabase("sharing", Throughput.manual(18_000));
+    long[][] rule = {{400, 1}, {6_000, 1}, {6_100, 2}, {18_000, 3}, {20_000, 4}, {25_000, 5}};
+    for (long[] each : rule) {
+      String name = "c" + each[0];
+      OpenContainer open =
+          fixture.plane().createContainer("shop", name, BY_PK, Throughput.manual(each[0]));
+      assertThat(open.routes().all()).as(name).hasSize((int) each[1]);
+    }
+    OpenContainer autoscale =
+        fixture.plane().createContainer("shop", "auto", BY_PK, Throughput.autoscale(7_000));
+    assertThat(autoscale.routes().all()).hasSize(2);
+    OpenContainer shared = fixture.plane().createContainer("sharing", "c", BY_PK, null);
+    assertThat(shared.routes().all()).hasSize(3);
+  }
+
+  /// Afterwards a partition serves what it can before it is split.
+  @Test
+  void throughputThatThePartitionsServeSplitsNothing() {
+    fixture.plane().createDatabase("shop", null);
+    OpenContainer open =
+        fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(12_000));
+    fixture.plane().changeThroughput("shop", "orders", Throughput.manual(20_000));
+    open.awaitSettled(Duration.ofSeconds(60));
+    assertThat(open.routes().all())
+        .hasSize(2)
+        .allSatisfy(route -> assertThat(route.bucket().unitsPerSecond()).isEqualTo(10_000));
   }
 
   @Test
@@ -123,8 +155,8 @@ class ControlPlaneTest {
     OpenContainer open =
         fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(20_000));
     assertThat(open.routes().all())
-        .hasSize(2)
-        .allSatisfy(route -> assertThat(route.bucket().unitsPerSecond()).isEqualTo(10_000));
+        .hasSize(4)
+        .allSatisfy(route -> assertThat(route.bucket().unitsPerSecond()).isEqualTo(5_000));
     fixture.fill(open, 300);
 
     fixture.plane().changeThroughput("shop", "orders", Throughput.manual(50_000));
@@ -161,14 +193,14 @@ class ControlPlaneTest {
     OpenContainer own =
         fixture.plane().createContainer("shop", "own", BY_PK, Throughput.manual(400));
 
-    assertThat(a.routes().all()).hasSize(2);
-    assertThat(a.routes().all().get(0).bucket()).isSameAs(b.routes().all().get(0).bucket());
-    assertThat(a.routes().all().get(1).bucket()).isSameAs(b.routes().all().get(1).bucket());
-    assertThat(a.routes().all().get(0).bucket()).isNotSameAs(a.routes().all().get(1).bucket());
+    assertThat(a.routes().all()).hasSize(4);
+    assertThat(a.routes().all().get(0).bucket()).isSameAs(b.routes().all().get(1).bucket());
+    assertThat(a.routes().all().get(2).bucket()).isSameAs(b.routes().all().get(3).bucket());
+    assertThat(a.routes().all().get(0).bucket()).isNotSameAs(a.routes().all().get(2).bucket());
     assertThat(own.routes().all()).hasSize(1);
 
-    fixture.plane().changeThroughput("shop", Throughput.manual(40_000));
-    fixture.await(() -> a.routes().all().size() == 4 && b.routes().all().size() == 4);
+    fixture.plane().changeThroughput("shop", Throughput.manual(60_000));
+    fixture.await(() -> a.routes().all().size() == 6 && b.routes().all().size() == 6);
     assertThat(a.routes().all().get(3).bucket().unitsPerSecond()).isEqualTo(10_000);
     assertThat(own.routes().all()).hasSize(1);
   }

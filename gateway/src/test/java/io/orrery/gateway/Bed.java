@@ -37,7 +37,9 @@ final class Bed implements AutoCloseable {
   private Gateway gateway;
 
   private Bed(Limits limits, boolean throttling, @Nullable Path directory) {
-    this.limits = limits;
+    // So many partitions as a test asks for.
+    this.limits =
+        limits.with(Limits.Name.INITIAL_PARTITION_RU, limits.physicalPartitionRu());
     this.throttling = throttling;
     this.directory = directory;
     this.store = directory == null ? new MemoryStore() : open(directory);

@@ -31,6 +31,8 @@ public final class Limits {
     PHYSICAL_PARTITION_BYTES(gibibytes(30), Long.MAX_VALUE),
     /// 10,000 RU/s served by one physical partition; more throughput means more of them.
     PHYSICAL_PARTITION_RU(10_000, Long.MAX_VALUE),
+    /// 6,000 RU/s for each physical partition that a new container starts with.
+    INITIAL_PARTITION_RU(6_000, Long.MAX_VALUE),
     /// 400 RU/s at least for a container or a set of them; 400 (bad request) below.
     THROUGHPUT_MIN(400, Long.MAX_VALUE),
     /// Throughput is a multiple of 100 RU/s.
@@ -204,6 +206,11 @@ public final class Limits {
 
   public long physicalPartitionRu() {
     return value(Name.PHYSICAL_PARTITION_RU);
+  }
+
+  /// No more than a partition can serve.
+  public long initialPartitionRu() {
+    return Math.min(value(Name.INITIAL_PARTITION_RU), physicalPartitionRu());
   }
 
   public long throughputMin() {

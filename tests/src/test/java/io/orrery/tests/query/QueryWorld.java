@@ -64,7 +64,7 @@ final class QueryWorld implements AutoCloseable {
   }
 
   void create(String container, IndexingPolicy policy, int partitions, List<String> documents) {
-    long throughput = Math.max(400, partitions * Limits.DEFAULT.physicalPartitionRu());
+    long throughput = Math.max(400, partitions * Limits.DEFAULT.initialPartitionRu());
     engine
         .plane()
         .createContainer(

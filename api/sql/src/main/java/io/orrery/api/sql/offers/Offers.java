@@ -159,19 +159,27 @@ public final class Offers {
                             () -> Refusals.invalid("The offer has no 'offerThroughput'."))));
   }
 
-  /// Partitions stay, and each keeps a hundredth of what it can serve; with autoscale a tenth.
+  /// A hundredth of the most it ever had, as far as its partitions tell, since these stay; with
+  /// autoscale a tenth.
   private long minimum(Offer offer, Throughput kind) {
     var limits = directory.plane().limits();
-    long partitions =
-        containers(offer).stream()
-            .mapToLong(open -> open.container().partitions().online().size())
-            .max()
-            .orElse(1);
-    if (partitions == 1) {
-      return kind.autoscale() ? limits.autoscaleMaxMin() : limits.throughputMin();
-    }
+    long highest = containers(offer).stream().mapToLong(this::highest).max().orElse(0);
     return kind.autoscale()
-        ? Math.max(limits.autoscaleMaxMin(), partitions * limits.physicalPartitionRu() / 10)
-        : Math.max(limits.throughputMin(), partitions * limits.physicalPartitionRu() / 100);
+        ? stepped(highest / 10, limits.autoscaleMaxMin(), limits.autoscaleMaxMin())
+        : stepped(highest / 100, limits.throughputStep(), limits.throughputMin());
+  }
+
+  /// Partitions that were split had to serve all they can, those that were not may have begun with
+  /// less.
+  private long highest(OpenContainer open) {
+    var limits = directory.plane().limits();
+    var partitions = open.container().partitions().online();
+    boolean split = partitions.stream().anyMatch(each -> !each.parents().isEmpty());
+    long each = split ? limits.physicalPartitionRu() : limits.initialPartitionRu();
+    return partitions.size() == 1 ? 0 : partitions.size() * each;
+  }
+
+  private static long stepped(long unitsPerSecond, long step, long least) {
+    return Math.max(least, unitsPerSecond / step * step);
   }
 }
