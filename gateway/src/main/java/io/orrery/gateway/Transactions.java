@@ -89,9 +89,11 @@ final class Transactions {
       Transaction transaction = new Transaction(visit, admission, settings, partition, context);
       T result = work.apply(transaction);
       if (transaction.isReadOnly()) {
+        // One that has not even read had the partition to itself all the same.
+        boolean idle = context.charge().equals(RequestCharge.NONE);
         admission.spend(
             visit.route(),
-            RequestCharge.NONE,
+            idle ? RequestCharge.read(0) : RequestCharge.NONE,
             SessionToken.of(visit.route().ordinal(), visit.lsn()),
             context);
         return Optional.of(new Committed<>(result, List.of()));

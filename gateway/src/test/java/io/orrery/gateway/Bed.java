@@ -38,8 +38,7 @@ final class Bed implements AutoCloseable {
 
   private Bed(Limits limits, boolean throttling, @Nullable Path directory) {
     // So many partitions as a test asks for.
-    this.limits =
-        limits.with(Limits.Name.INITIAL_PARTITION_RU, limits.physicalPartitionRu());
+    this.limits = limits.with(Limits.Name.INITIAL_PARTITION_RU, limits.physicalPartitionRu());
     this.throttling = throttling;
     this.directory = directory;
     this.store = directory == null ? new MemoryStore() : open(directory);

@@ -217,6 +217,14 @@ class TransactionTest {
     assertThat(whole.session().isEmpty()).isFalse();
   }
 
+  /// As a stored procedure that only computes.
+  @Test
+  void oneThatTouchesNothingIsNotFree() {
+    RequestContext idle = bed.request();
+    gateway.transact(container, key(""), _ -> 42, idle);
+    assertThat(idle.charge().units()).isEqualTo(1.0);
+  }
+
   @Test
   void countsExactlyHoweverManyCount() {
     gateway.create(container, key("counter"), number(0), bed.request());

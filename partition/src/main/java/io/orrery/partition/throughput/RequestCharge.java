@@ -8,18 +8,23 @@ import io.orrery.partition.command.Outcome.Work;
 /// same charge, whatever was added up before.
 ///
 /// Calibrated on the service's published figures: reading 1 KB costs 1 and 100 KB about 10,
-/// creating 1 KB costs about 5 without index and 100 KB about 50, a replace is about two creates.
-/// Each index entry written adds a tenth.
+/// creating 1 KB costs about 5 without index and 100 KB about 50, a replace is about two creates;
+/// and on what its SDKs are tested with: creating an item of an id, a partition key and one text,
+/// all indexed, costs 6.29. See docs/adr/0005-request-charges.md.
 public record RequestCharge(long thousandths) {
   public static final RequestCharge NONE = new RequestCharge(0);
+
+  /// Of a request that was turned away before it reached any data: as in the service it is told
+  /// this much, and nobody's share shrinks by it.
+  public static final RequestCharge LEAST = new RequestCharge(380);
 
   private static final int UNIT = 1000;
   private static final int READ_BASE = UNIT;
   private static final int READ_KILOBYTE = 91;
-  private static final int WRITE_BASE = 5 * UNIT;
+  private static final int WRITE_BASE = 4_950;
   private static final int WRITE_KILOBYTE = 455;
-  private static final int ENTRY = 100;
-  private static final int REPLACE_BASE = 10 * UNIT;
+  private static final int ENTRY = 335;
+  private static final int REPLACE_BASE = 2 * WRITE_BASE;
   private static final int REPLACE_KILOBYTE = 910;
 
   private static final int SCAN_BASE = 2300;
@@ -28,6 +33,10 @@ public record RequestCharge(long thousandths) {
 
   public RequestCharge plus(RequestCharge other) {
     return new RequestCharge(thousandths + other.thousandths);
+  }
+
+  public RequestCharge orLeast() {
+    return thousandths > 0 ? this : LEAST;
   }
 
   /// In request units, as clients are told.

@@ -28,12 +28,23 @@ class RequestChargeTest {
     Work small = new Work(KILOBYTE, 10);
     Work large = new Work(100 * KILOBYTE, 0);
 
-    assertThat(RequestCharge.of(new Result.Created(ITEM, small)).units()).isBetween(5.0, 7.0);
+    assertThat(RequestCharge.of(new Result.Created(ITEM, new Work(100, 4))).units())
+        .as("an id, a partition key, a text and the time, all indexed")
+        .isEqualTo(6.29);
+    assertThat(RequestCharge.of(new Result.Created(ITEM, new Work(KILOBYTE, 0))).units())
+        .isBetween(4.9, 5.1);
+    assertThat(RequestCharge.of(new Result.Created(ITEM, small)).units()).isBetween(7.0, 9.0);
     assertThat(RequestCharge.of(new Result.Created(ITEM, large)).units()).isBetween(45.0, 55.0);
-    assertThat(RequestCharge.of(new Result.Deleted(ITEM, small)).units()).isBetween(5.0, 7.0);
-    assertThat(RequestCharge.of(new Result.Replaced(ITEM, small)).units()).isBetween(10.0, 12.0);
+    assertThat(RequestCharge.of(new Result.Deleted(ITEM, small)).units()).isBetween(7.0, 9.0);
+    assertThat(RequestCharge.of(new Result.Replaced(ITEM, small)).units()).isBetween(12.0, 14.0);
     assertThat(RequestCharge.of(new Result.Found(ITEM, new Work(KILOBYTE, 0))).units())
         .isEqualTo(1.0);
+  }
+
+  @Test
+  void nothingIsFree() {
+    assertThat(RequestCharge.NONE.orLeast().units()).isEqualTo(0.38);
+    assertThat(RequestCharge.read(0).orLeast()).isEqualTo(RequestCharge.read(0));
   }
 
   @Test

@@ -58,7 +58,7 @@ class ItemsIT {
     assertThat(header(created, "x-ms-alt-content-path")).isEqualTo("dbs/d/colls/items");
     assertThat(header(created, "x-ms-content-path")).hasSize(12);
     assertThat(header(created, "x-ms-session-token")).matches("0:-1#\\d+");
-    assertThat(Double.parseDouble(header(created, "x-ms-request-charge"))).isGreaterThan(5);
+    assertThat(header(created, "x-ms-request-charge")).isEqualTo("6.29");
 
     HttpResponse<String> read = items.read("[\"a\"]", "1");
     assertStatus(read, 200);
@@ -86,6 +86,23 @@ class ItemsIT {
     HttpResponse<String> read = client.sendByRid("GET", "/" + self, rid, SqlItems.KEY, "[\"a\"]");
     assertStatus(read, 200);
     assertThat(read.body()).isEqualTo(created.body());
+  }
+
+  @Test
+  void nothingIsFree() {
+    String wrongKey =
+        "[{\"operationType\":\"Create\",\"resourceBody\":{\"id\":\"free\",\"pk\":\"other\"}}]";
+    for (HttpResponse<String> answer :
+        List.of(
+            items.batch("[\"a\"]", wrongKey),
+            items.create("[\"a\"]", "{\"pk\":\"b\",\"id\":\"free\"}"),
+            items.read("[\"a\"]", "free"),
+            items.delete("[\"a\"]", "free"))) {
+      assertThat(answer.statusCode()).as(answer.body()).isNotEqualTo(200);
+      assertThat(Double.parseDouble(header(answer, "x-ms-request-charge")))
+          .as(answer.body())
+          .isPositive();
+    }
   }
 
   @Test

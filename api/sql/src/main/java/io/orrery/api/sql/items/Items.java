@@ -171,7 +171,7 @@ public final class Items {
     }
     owner.name(answer);
     Session.tell(answer, context.session());
-    return answer.charge(context.charge().units());
+    return answer.charge(context.charge().orLeast().units());
   }
 
   private ItemOwner owner(OpenContainer open) {

@@ -66,7 +66,7 @@ final class AtomicBatch {
           PARTITION_KEY_MISMATCH,
           PRECONDITION_FAILED,
           ITEM_TOO_LARGE ->
-          failed(entries, index, refusal.code(), RequestCharge.NONE);
+          failed(entries, index, refusal.code(), RequestCharge.LEAST);
       default -> throw refusal;
     };
   }
