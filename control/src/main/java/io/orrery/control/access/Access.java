@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control.access;
 
-import io.orrery.model.Direction;
+import io.orrery.control.catalog.CatalogKind;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -11,7 +11,6 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
-import io.orrery.storage.KeyRange;
 import io.orrery.storage.Reader;
 import io.orrery.storage.Store;
 import java.time.InstantSource;
@@ -25,12 +24,6 @@ import java.util.concurrent.locks.ReentrantLock;
 /// The account's keys, and the users and permissions of its databases, durable. Looking something
 /// up never waits; changes are one at a time.
 public final class Access {
-  private static final int CATALOG = 0x01;
-  private static final int KEYS = 'K';
-  private static final int NUMBER = 'M';
-  private static final int USER = 'U';
-  private static final int PERMISSION = 'P';
-
   private record UserKey(int database, int user) implements Comparable<UserKey> {
     private static final Comparator<UserKey> ORDER =
         Comparator.comparingInt(UserKey::database).thenComparingInt(UserKey::user);
@@ -66,15 +59,15 @@ public final class Access {
     this.limits = limits;
     this.clock = clock;
     this.keys = keys;
-    byte[] number = store.get(Family.META, key(NUMBER));
+    byte[] number = store.get(Family.META, CatalogKind.ACCESS_NUMBER.key());
     this.numberNext = number == null ? 1 : new ByteReader(number).readLength();
-    try (Cursor cursor = scan(store, USER)) {
+    try (Cursor cursor = CatalogKind.USER.scan(store)) {
       while (cursor.next()) {
         User user = User.decode(cursor.value());
         users.put(new UserKey(user.database(), user.number()), user);
       }
     }
-    try (Cursor cursor = scan(store, PERMISSION)) {
+    try (Cursor cursor = CatalogKind.PERMISSION.scan(store)) {
       while (cursor.next()) {
         Permission permission = Permission.decode(cursor.value());
         permissions.put(keyOf(permission), permission);
@@ -86,7 +79,7 @@ public final class Access {
   /// without keys has lost what was written, and must not look like a new one. Fails with
   /// CORRUPTED.
   public static Access open(Store store, Limits limits, InstantSource clock) {
-    byte[] stored = store.get(Family.META, key(KEYS));
+    byte[] stored = store.get(Family.META, CatalogKind.ACCOUNT_KEYS.key());
     if (stored != null) {
       return new Access(store, limits, clock, AccountKeys.decode(stored));
     }
@@ -103,7 +96,7 @@ public final class Access {
 
   /// Whether the store has the keys that every account has.
   public static boolean hasKeys(Reader store) {
-    return store.get(Family.META, key(KEYS)) != null;
+    return store.get(Family.META, CatalogKind.ACCOUNT_KEYS.key()) != null;
   }
 
   public AccountKeys keys() {
@@ -185,7 +178,7 @@ public final class Access {
       UserKey key = new UserKey(user.database(), user.number());
       requireUser(key);
       Batch batch = store.newBatch();
-      batch.delete(Family.META, key(USER, user.database(), user.number()));
+      batch.delete(Family.META, CatalogKind.USER.key(user.database(), user.number()));
       List<Permission> gone = permissions(user);
       gone.forEach(each -> delete(batch, each));
       store.write(batch);
@@ -307,17 +300,19 @@ public final class Access {
 
   private static void save(Store store, AccountKeys keys) {
     Batch batch = store.newBatch();
-    batch.put(Family.META, key(KEYS), keys.encode());
+    batch.put(Family.META, CatalogKind.ACCOUNT_KEYS.key(), keys.encode());
     store.write(batch);
   }
 
   private void takeNumber(Batch batch) {
     batch.put(
-        Family.META, key(NUMBER), new ByteWriter().writeVarint(numberNext + 1L).toByteArray());
+        Family.META,
+        CatalogKind.ACCESS_NUMBER.key(),
+        new ByteWriter().writeVarint(numberNext + 1L).toByteArray());
   }
 
   private static void put(Batch batch, User user) {
-    batch.put(Family.META, key(USER, user.database(), user.number()), user.encode());
+    batch.put(Family.META, CatalogKind.USER.key(user.database(), user.number()), user.encode());
   }
 
   private static void put(Batch batch, Permission permission) {
@@ -329,19 +324,7 @@ public final class Access {
   }
 
   private static byte[] key(Permission permission) {
-    return key(PERMISSION, permission.database(), permission.user(), permission.number());
-  }
-
-  private static byte[] key(int kind, int... numbers) {
-    ByteWriter out = new ByteWriter(14).writeByte(CATALOG).writeByte(kind);
-    for (int number : numbers) {
-      out.writeInt(number);
-    }
-    return out.toByteArray();
-  }
-
-  private static Cursor scan(Reader store, int kind) {
-    byte[] prefix = {CATALOG, (byte) kind};
-    return store.scan(Family.META, KeyRange.prefix(prefix), Direction.FORWARD);
+    return CatalogKind.PERMISSION.key(
+        permission.database(), permission.user(), permission.number());
   }
 }

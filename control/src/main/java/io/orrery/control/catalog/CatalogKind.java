@@ -9,8 +9,7 @@ import io.orrery.storage.KeyRange;
 import io.orrery.storage.Reader;
 
 /// The kinds of records in the catalog. A key is the prefix 01, the letter of the kind, and the
-/// numbers that name the record among its kind. The letters K, M, P and U are those of
-/// [io.orrery.control.access.Access].
+/// numbers that name the record among its kind.
 public enum CatalogKind {
   CONTAINER('C'),
   DATABASE('D'),
@@ -18,9 +17,13 @@ public enum CatalogKind {
   DELETED('G'),
   ENCRYPTION_KEY('E'),
   ENCRYPTION_KEY_NUMBER('F'),
+  ACCOUNT_KEYS('K'),
+  ACCESS_NUMBER('M'),
   NUMBERS('N'),
+  PERMISSION('P'),
   SCRIPT_NUMBER('R'),
-  SCRIPT('S');
+  SCRIPT('S'),
+  USER('U');
 
   private static final int CATALOG = 0x01;
 
