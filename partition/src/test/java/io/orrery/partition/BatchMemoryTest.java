@@ -38,7 +38,7 @@ class BatchMemoryTest {
                     claim.accept(3 << 20);
                     claim.accept(LARGE);
                     assertThat(atOnce.incrementAndGet()).isEqualTo(1);
-                    Thread.yield();
+                    Thread.onSpinWait();
                     claim.accept(2 * LARGE);
                     atOnce.decrementAndGet();
                   }

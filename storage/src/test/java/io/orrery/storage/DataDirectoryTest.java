@@ -151,12 +151,13 @@ class DataDirectoryTest {
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxr-x--x"));
     made();
     assertThat(permissions(directory)).isEqualTo("rwx------");
-    Path copy = parent.resolve("checkpoints/first");
+    Path checkpoints = parent.resolve("checkpoints");
+    Path copy = checkpoints.resolve("first");
     try (Store store = RocksStore.open(directory, RocksSettings.DEFAULT)) {
       store.checkpoint(copy);
     }
     assertThat(permissions(copy)).isEqualTo("rwx------");
-    assertThat(permissions(copy.getParent())).isEqualTo("rwx------");
+    assertThat(permissions(checkpoints)).isEqualTo("rwx------");
   }
 
   private static String permissions(Path path) throws Exception {

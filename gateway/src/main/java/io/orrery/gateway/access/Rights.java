@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class Rights {
   private Rights() {}
 
+  /// Fails unless the principal may do what the request does.
+  ///
   /// @param action asked for only where somebody's rights have limits, so that to work it out costs
   ///   the others nothing
   public static void require(Principal principal, Supplier<? extends Action> action) {

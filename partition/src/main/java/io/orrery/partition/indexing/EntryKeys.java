@@ -77,6 +77,8 @@ public final class EntryKeys extends AbstractList<byte[]> implements RandomAcces
     }
   }
 
+  /// Ends the adding: what was added twice counts once.
+  ///
   /// @param repeats whether a key may have been added twice
   public EntryKeys finish(boolean repeats) {
     if (repeats) {
