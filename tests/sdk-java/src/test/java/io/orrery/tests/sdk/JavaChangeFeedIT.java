@@ -226,7 +226,7 @@ class JavaChangeFeedIT {
     assertThat(all.get(1).getPrevious()).isNull();
     assertThat(all.get(1).getCurrent()).isEmpty();
     assertThat(all.get(1).getChangeFeedMetaData().isTimeToLiveExpired()).isFalse();
-    assertThat(all.get(1).getChangeFeedMetaData().getPreviousLogSequenceNumber()).isEqualTo(2);
+    assertThat(all.get(1).getChangeFeedMetaData().getPreviousLogSequenceNumber()).isEqualTo(3);
   }
 
   private static long lsn(ChangeFeedProcessorItem item) {

@@ -77,6 +77,20 @@ class JavaItemsIT {
   }
 
   @Test
+  void idsHaveAnyCharacterButTheBackslash() {
+    PartitionKey key = new PartitionKey("ids");
+    for (String id : new String[] {"a?b=c", "a#b", "end ", "t\ta\rb\n", "100%20", "鱀 ü+&"}) {
+      assertThat(items.createItem(item(id, "ids")).getStatusCode()).isEqualTo(201);
+      assertThat(read(id, key).get("id")).isEqualTo(id);
+      CosmosItemRequestOptions options = new CosmosItemRequestOptions();
+      assertThat(items.replaceItem(item(id, "ids"), id, key, options).getStatusCode())
+          .isEqualTo(200);
+      assertThat(items.deleteItem(id, key, options).getStatusCode()).isEqualTo(204);
+    }
+    refused(400, () -> items.createItem(item("a\\b", "ids")));
+  }
+
+  @Test
   void itemIsCreatedReadReplacedUpsertedAndDeleted() {
     PartitionKey key = new PartitionKey("a");
     CosmosItemResponse<Map<String, Object>> created = items.createItem(item("1", "a"));

@@ -115,11 +115,8 @@ class JavaScriptsIT {
         .hasSize(1);
     scripts.getStoredProcedure("greet").delete();
     refused(404, () -> execute("greet", "p", List.of("you")));
-    refused(
-        400,
-        () ->
-            scripts.createStoredProcedure(
-                new CosmosStoredProcedureProperties("wrong", "function ( {")));
+    procedure("wrong", "function ( {");
+    refused(400, () -> execute("wrong", "p", List.of()));
   }
 
   @Test
