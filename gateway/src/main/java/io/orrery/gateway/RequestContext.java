@@ -75,11 +75,12 @@ public final class RequestContext {
     }
   }
 
-  /// This thread may compute for long, and asks [#throwIfDone] all the time.
+  /// This thread may compute for long, and asks [#throwIfDone] all the time. One that is not virtual
+  /// takes no carrier from anybody, so it needs no turn.
   ///
   /// @return to be closed by the same thread
   public Computing computing() {
-    return turns.begin()::close;
+    return Thread.currentThread().isVirtual() ? turns.begin()::close : () -> {};
   }
 
   /// This thread is going to wait for others that compute for the request.

@@ -4,6 +4,7 @@ package io.orrery.script;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
@@ -92,9 +93,9 @@ final class Run {
     };
   }
 
-  static String tooLong(ScriptLimits limits) {
+  static String tooLong(Duration limit) {
     return "The script did not end within %s seconds, and was stopped; nothing of it remains."
-        .formatted(limits.time().toMillis() / 1000.0);
+        .formatted(limit.toMillis() / 1000.0);
   }
 
   private String configuration() {

@@ -3,9 +3,12 @@ package io.orrery.script;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -70,19 +73,22 @@ public final class Scripts implements AutoCloseable {
   /// as the host does where a failure is the server's.
   public ScriptResult run(ScriptCall call, ScriptHost host, ScriptLog log) {
     ScriptEngine loaded = engine();
-    return onScriptThread(new FutureTask<>(() -> new Run(loaded, call, host, log, limits).run()));
+    return onScriptThread(() -> new Run(loaded, call, host, log, limits).run(), limits.time());
   }
 
-  /// The functions of one query, called on the caller's thread. Costs nothing before the first
-  /// call.
+  /// The functions of one query. Costs nothing before the first call.
   ///
   /// @param find the function of a name; fails if there is none
   public FunctionCalls functions(Function<String, Script> find) {
-    return new FunctionCalls(this::engine, find, limits);
+    return new FunctionCalls(this, find);
   }
 
-  private <T> T onScriptThread(FutureTask<T> task) {
-    enter();
+  /// Does the work on a thread that scripts may keep for as long as they like: no carrier of virtual
+  /// threads. Waits for a place, and then for the end of the work, each no longer than the patience.
+  <T> T onScriptThread(Callable<T> work, Duration patience) {
+    ScriptEngine _ = engine(); // Loading it is nobody's deadline, and takes nobody's place.
+    FutureTask<T> task = new FutureTask<>(work);
+    enter(patience);
     boolean started = false;
     try {
       threads.execute(
@@ -96,17 +102,20 @@ public final class Scripts implements AutoCloseable {
             }
           });
       started = true;
+    } catch (RejectedExecutionException e) {
+      throw new OrreryException(ErrorCode.UNAVAILABLE, "The server is stopping.", e);
     } finally {
       if (!started) {
         places.release();
       }
     }
-    return await(task);
+    return await(task, patience);
   }
 
-  private void enter() {
+  private void enter(Duration patience) {
+    Duration atMost = patience.compareTo(limits.time()) < 0 ? patience : limits.time();
     try {
-      if (places.tryAcquire(limits.time().toMillis(), TimeUnit.MILLISECONDS)) {
+      if (places.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
         return;
       }
     } catch (InterruptedException e) {
@@ -118,12 +127,11 @@ public final class Scripts implements AutoCloseable {
         "%d scripts are running, as many as may; try again.".formatted(limits.concurrent()));
   }
 
-  private <T> T await(FutureTask<T> task) {
+  private <T> T await(FutureTask<T> task, Duration patience) {
     try {
-      return task.get(limits.time().toMillis() + GRACE_MILLIS, TimeUnit.MILLISECONDS);
+      return task.get(patience.toMillis() + GRACE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       switch (e.getCause()) {
-        case OrreryException failure -> throw failure;
         case RuntimeException failure -> throw failure;
         case Error failure -> throw failure;
         case null, default -> throw new IllegalStateException(e);
@@ -132,7 +140,7 @@ public final class Scripts implements AutoCloseable {
       // Its place stays taken until it ends: what cannot be stopped must not be joined by others.
       LOG.warn("a script does not stop; it keeps one of {} places", limits.concurrent());
       throw new OrreryException(
-          ErrorCode.DEADLINE_EXCEEDED, Run.tooLong(limits) + " It has not stopped yet.", e);
+          ErrorCode.DEADLINE_EXCEEDED, Run.tooLong(patience) + " It has not stopped yet.", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw cancelled(e);
@@ -145,7 +153,7 @@ public final class Scripts implements AutoCloseable {
 
   /// The engine, loaded by the first who asks, on a thread of its own; others wait. The time this
   /// takes is nobody's deadline.
-  private ScriptEngine engine() {
+  ScriptEngine engine() {
     ScriptEngine known = engine;
     return known != null ? known : loadEngine();
   }
@@ -175,6 +183,7 @@ public final class Scripts implements AutoCloseable {
     return fresh;
   }
 
+  /// Does not wait for scripts that run: what they do no longer matters, and some cannot be stopped.
   @Override
   public void close() {
     threads.shutdown();

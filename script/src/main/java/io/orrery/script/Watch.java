@@ -110,7 +110,7 @@ final class Watch implements AutoCloseable {
       }
       if (stopped == null && unwatchable == null) {
         if (System.nanoTime() - begin > limitNanos) {
-          stopped = new OrreryException(ErrorCode.DEADLINE_EXCEEDED, Run.tooLong(limits));
+          stopped = new OrreryException(ErrorCode.DEADLINE_EXCEEDED, Run.tooLong(limits.time()));
         } else if (memory.isExhaustedSince(beginning)) {
           stopped = Failures.memory(new OutOfMemoryError("stopped before"));
         }

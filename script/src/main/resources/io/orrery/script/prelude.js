@@ -20,24 +20,43 @@
 
   // ---- What scripts must not have ----
 
-  // Big integers are slow to print and no part of JSON; weak references show the collector at work.
-  for (const name of ['BigInt', 'BigInt64Array', 'BigUint64Array', 'WeakRef', 'FinalizationRegistry']) {
+  // Weak references show the collector at work; a proxy can tell one length to those who check it and
+  // another to those who walk.
+  for (const name of ['Proxy', 'WeakRef', 'FinalizationRegistry']) {
     delete globalThis[name];
   }
 
   // These walk over everything below `length`, present or not, and cannot be stopped meanwhile.
-  const LENGTH_MAX = 16777216;
+  const LENGTH_MAX = 1048576;
 
-  function bounded(owner, name, subject) {
+  // Sorting compares so much that it takes seconds sooner.
+  const SORTED_MAX = 131072;
+
+  const isArray = Array.isArray;
+  const isView = ArrayBuffer.isView;
+  const descriptor = Object.getOwnPropertyDescriptor;
+
+  // The length that a builtin is going to see: one that is computed may differ next time.
+  function lengthOf(walked) {
+    if (walked === null || walked === undefined) {
+      return 0;
+    }
+    if (typeof walked === 'string' || typeof walked === 'function' || isArray(walked) || isView(walked)) {
+      return walked.length;
+    }
+    const own = descriptor(walked, 'length');
+    return own === undefined ? (walked.length === undefined ? 0 : Infinity) : 'value' in own ? own.value : Infinity;
+  }
+
+  function bounded(owner, name, subject, most = LENGTH_MAX) {
     const builtin = owner[name];
     if (typeof builtin !== 'function') {
       return;
     }
     const guarded = {
       [name](...values) {
-        const walked = subject(this, values);
-        if (walked !== null && walked !== undefined && walked.length > LENGTH_MAX) {
-          throw new RangeError('The array is too long for ' + name + '.');
+        if (lengthOf(subject(this, values)) > most) {
+          throw new RangeError('This is too long for ' + name + '.');
         }
         return apply(builtin, this, values);
       }
@@ -46,15 +65,52 @@
     Object.defineProperty(owner, name, { value: guarded, writable: true, configurable: true });
   }
 
+  const self = (object) => object;
+  const first = (_, values) => values[0];
   for (const name of [
     'concat', 'copyWithin', 'every', 'fill', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex',
     'flat', 'flatMap', 'forEach', 'includes', 'indexOf', 'join', 'lastIndexOf', 'map', 'reduce',
-    'reduceRight', 'reverse', 'shift', 'slice', 'some', 'sort', 'splice', 'toLocaleString',
-    'toReversed', 'toSorted', 'toSpliced', 'toString', 'unshift', 'with'
+    'reduceRight', 'reverse', 'shift', 'slice', 'some', 'splice', 'toLocaleString',
+    'toReversed', 'toSpliced', 'toString', 'unshift', 'with'
   ]) {
-    bounded(Array.prototype, name, (self) => self);
+    bounded(Array.prototype, name, self);
   }
-  bounded(Array, 'from', (_, values) => values[0]);
+  for (const owner of [Array.prototype, Object.getPrototypeOf(Int8Array.prototype)]) {
+    bounded(owner, 'sort', self, SORTED_MAX);
+    bounded(owner, 'toSorted', self, SORTED_MAX);
+  }
+  for (const name of ['match', 'matchAll', 'replaceAll', 'split']) {
+    bounded(String.prototype, name, self);
+  }
+  for (const name of ['assign', 'entries', 'fromEntries', 'getOwnPropertyDescriptors', 'getOwnPropertyNames', 'keys', 'values']) {
+    bounded(Object, name, (_, values) => values[values.length - 1]);
+  }
+
+  // Looking for a long text in a long text may compare every character of the one with every one of
+  // the other.
+  const COMPARED_MAX = 268435456;
+  for (const name of ['includes', 'indexOf', 'lastIndexOf', 'replace', 'replaceAll', 'split']) {
+    const builtin = String.prototype[name];
+    const guarded = {
+      [name](wanted, ...values) {
+        if (this === null || this === undefined || wanted === null || wanted === undefined) {
+          return apply(builtin, this, [wanted, ...values]);
+        }
+        // A regular expression has its own way, and can be stopped.
+        const plain = typeof wanted !== 'object' || wanted[Symbol.match] === undefined;
+        const searched = String(this);
+        const text = plain ? String(wanted) : wanted;
+        if (plain && searched.length * text.length > COMPARED_MAX) {
+          throw new RangeError('The texts are too long for ' + name + '.');
+        }
+        return apply(builtin, searched, [text, ...values]);
+      }
+    }[name];
+    Object.defineProperty(guarded, 'length', { value: builtin.length, configurable: true });
+    Object.defineProperty(String.prototype, name, { value: guarded, writable: true, configurable: true });
+  }
+  bounded(Reflect, 'ownKeys', first);
+  bounded(Array, 'from', first);
   bounded(String, 'raw', (_, values) => values[0] === undefined ? undefined : values[0].raw);
 
   // ---- Callbacks ----

@@ -7,12 +7,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -306,6 +310,71 @@ class ScriptsTest {
       for (Future<String> run : runs) {
         assertThat(run.get()).isEqualTo("1");
       }
+    }
+  }
+
+  /// A function on a carrier would keep it from all other virtual threads.
+  @Test
+  void functionsRunOnScriptThreadsOnly() throws Exception {
+    try (FunctionCalls functions =
+            Sandbox.SCRIPTS.functions(
+                name -> {
+                  assertThat(name).isEqualTo("f");
+                  return Sandbox.script("function (n) { return n + 1; }");
+                });
+        ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Value> one = List.of(new Value.Int32(1));
+      // One call from a virtual thread is handed over; work that makes many runs there itself.
+      assertThat(virtual.submit(() -> functions.call("f", one)).get()).isEqualTo(new Value.Int32(2));
+      String thread =
+          virtual
+              .submit(
+                  () ->
+                      functions.compute(
+                          Duration.ofSeconds(20),
+                          () -> {
+                            assertThat(functions.call("f", one)).isEqualTo(new Value.Int32(2));
+                            return Thread.currentThread().getName();
+                          }))
+              .get();
+      assertThat(thread).startsWith("script ");
+    }
+  }
+
+  /// Closing waits neither for a function that is being called nor for a procedure that runs, even
+  /// one that nothing stops.
+  @Test
+  @Timeout(60)
+  void closingDoesNotWaitForScripts() throws Exception {
+    Scripts scripts = new Scripts(Sandbox.LIMITS);
+    FunctionCalls functions =
+        scripts.functions(_ -> Sandbox.script("function () { while (true) {} }"));
+    try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
+      CountDownLatch begun = new CountDownLatch(1);
+      CountDownLatch released = new CountDownLatch(1);
+      Future<?> endless = virtual.submit(() -> functions.call("f", List.of()));
+      Future<?> unstoppable =
+          virtual.submit(
+              () ->
+                  functions.compute(
+                      Duration.ofSeconds(20),
+                      () -> {
+                        begun.countDown();
+                        while (released.getCount() > 0) {
+                          Thread.onSpinWait(); // Heeds no interrupt.
+                        }
+                        return "";
+                      }));
+      begun.await();
+      functions.close();
+      scripts.close();
+      ScriptCall call = ScriptCall.procedure(Sandbox.script("function () {}"), "[]");
+      assertThatThrownBy(() -> scripts.run(call, new MemoryHost(), ScriptLog.ignored()))
+          .isInstanceOfSatisfying(
+              OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+      released.countDown();
+      unstoppable.get();
+      assertThatThrownBy(endless::get).isInstanceOf(ExecutionException.class);
     }
   }
 }

@@ -43,4 +43,20 @@ public record QueryRequest(
     order = List.copyOf(order);
     absent = Set.copyOf(absent);
   }
+
+  /// The same, one partition after the other, all of it on the thread that asks.
+  public QueryRequest onOneThread() {
+    return new QueryRequest(
+        query,
+        condition,
+        order,
+        shortcut,
+        fingerprint,
+        binding,
+        scope,
+        item,
+        absent,
+        inner == null ? null : inner.onOneThread(),
+        1);
+  }
 }

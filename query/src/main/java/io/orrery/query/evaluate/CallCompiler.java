@@ -65,6 +65,7 @@ final class CallCompiler {
   private Evaluation userDefined(String name, Evaluation[] arguments, Scope scope) {
     scope.useAll();
     UserFunctions functions = compilation.settings().userFunctions();
+    functions.expect(name);
     return frame -> {
       frame.step();
       return functions.call(name, List.of(Evaluation.all(arguments, frame)));

@@ -15,4 +15,7 @@ public interface UserFunctions {
       };
 
   Value call(String name, List<Value> arguments);
+
+  /// A query that is being compiled is going to call this function.
+  default void expect(String name) {}
 }

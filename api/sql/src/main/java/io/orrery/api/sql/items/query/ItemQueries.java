@@ -55,7 +55,11 @@ public final class ItemQueries {
     try (FunctionCalls calls = functions.of(request.owner().open().container())) {
       QueryRequest prepared = prepare(request, query, body, phases.timed(calls::call));
       phases.planned();
-      return page(request, prepared, phases);
+      return phases.callsFunctions()
+          ? calls.compute(
+              request.context().remaining(),
+              () -> page(request, prepared.onOneThread(), phases))
+          : page(request, prepared, phases);
     }
   }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items.query;
 
+import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.UserFunctions;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// How long those phases of a query take that the gateway does not see.
@@ -10,6 +12,7 @@ final class QueryPhases {
   private final long start = System.nanoTime();
   private long compiled;
   private long planned;
+  private boolean functionsCalled;
 
   /// The text was read.
   void compiled() {
@@ -23,14 +26,27 @@ final class QueryPhases {
 
   /// The functions, timed.
   UserFunctions timed(UserFunctions functions) {
-    return (name, arguments) -> {
-      long before = System.nanoTime();
-      try {
-        return functions.call(name, arguments);
-      } finally {
-        functionNanos.addAndGet(System.nanoTime() - before);
+    return new UserFunctions() {
+      @Override
+      public Value call(String name, List<Value> arguments) {
+        long before = System.nanoTime();
+        try {
+          return functions.call(name, arguments);
+        } finally {
+          functionNanos.addAndGet(System.nanoTime() - before);
+        }
+      }
+
+      @Override
+      public void expect(String name) {
+        functionsCalled = true;
       }
     };
+  }
+
+  /// Whether the query calls functions at all.
+  boolean callsFunctions() {
+    return functionsCalled;
   }
 
   long compileNanos() {
