@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// leaves nothing, the others are served all along, and memory is what it was before.
 class HostileScriptsIT {
   private static final Duration SLOWEST = Duration.ofSeconds(30);
+  private static final int ENDLESS = 8;
   private static final long KEPT_BYTES_MAX = 64 << 20;
 
   /// Each writes an item first, of which nothing must remain.
@@ -58,6 +60,7 @@ class HostileScriptsIT {
           "while (true) {}",
           "try { while (true) {} } finally { while (true) {} }",
           "/(.*)*\\1x/.test('y'.repeat(60))",
+          "('a'.repeat(2000000) + 'b').indexOf('a'.repeat(1000000) + 'b')",
           "Promise.resolve().then(function again() { return Promise.resolve().then(again); })",
           "var c = getContext(); c.abort('given up')");
 
@@ -89,6 +92,61 @@ class HostileScriptsIT {
           .untilAsserted(
               () -> assertThat(usedBytes(server)).isLessThan(usedBefore + KEPT_BYTES_MAX));
     }
+  }
+
+  /// Each keeps a thread busy until it is stopped; were it one of those that all requests share,
+  /// nobody would be served meanwhile, and SIGTERM would wait as well.
+  @Test
+  void endlessFunctionsHoldUpNeitherOthersNorTheEnd() throws Exception {
+    try (ServerProcess server =
+            ServerProcess.serve(directory, "--in-memory", "--throttling", "off");
+        ExecutorService executor = Executors.newCachedThreadPool()) {
+      SqlItems items = SqlItems.create(SqlHttp.owner(server), "functions");
+      assertThat(items.create("[\"k\"]", "{\"id\":\"i\",\"pk\":\"k\",\"n\":1}").statusCode())
+          .isEqualTo(201);
+      SqlScripts scripts = new SqlScripts(items);
+      assertThat(scripts.store("udfs", "endless", "function () { while (true) {} }").statusCode())
+          .isEqualTo(201);
+      assertThat(scripts.store("udfs", "next", "function (n) { return n + 1; }").statusCode())
+          .isEqualTo(201);
+      assertThat(query(items, "SELECT VALUE udf.next(c.n) FROM c").body())
+          .contains("\"Documents\":[2]");
+
+      List<Future<HttpResponse<String>>> endless = new ArrayList<>();
+      for (int i = 0; i < ENDLESS; i++) {
+        endless.add(executor.submit(() -> query(items, "SELECT VALUE udf.endless() FROM c")));
+      }
+      Duration slowest = Duration.ZERO;
+      while (!endless.stream().allMatch(Future::isDone)) {
+        long before = System.nanoTime();
+        assertThat(items.read("[\"k\"]", "i").statusCode()).isEqualTo(200);
+        Duration took = Duration.ofNanos(System.nanoTime() - before);
+        slowest = took.compareTo(slowest) > 0 ? took : slowest;
+      }
+      assertThat(slowest).isLessThan(Duration.ofSeconds(4));
+      for (Future<HttpResponse<String>> each : endless) {
+        assertThat(each.get().statusCode()).isIn(408, 503);
+      }
+
+      for (int i = 0; i < ENDLESS; i++) {
+        var _ = executor.submit(() -> query(items, "SELECT VALUE udf.endless() FROM c"));
+      }
+      assertThat(items.read("[\"k\"]", "i").statusCode()).isEqualTo(200);
+      long before = System.nanoTime();
+      assertThat(server.stop()).isZero();
+      assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(20));
+    }
+  }
+
+  private static HttpResponse<String> query(SqlItems items, String text) {
+    return items.post(
+        "{\"query\":\"" + text + "\"}",
+        "x-ms-documentdb-isquery",
+        "True",
+        "Content-Type",
+        "application/query+json",
+        "x-ms-documentdb-query-enablecrosspartition",
+        "True");
   }
 
   private static void attack(SqlScripts scripts, int number) {
