@@ -22,6 +22,10 @@ import java.util.stream.Stream;
 final class Maintenance {
   private static final long STEP_BYTES_MAX = 8L << 20;
 
+  /// How many LSNs a step of copying the feed looks through for each change it may copy: most of
+  /// them may be the sibling's.
+  private static final int LSNS_PER_CHANGE = 50;
+
   private final Draft draft;
   private final Workspace work;
   private final ItemChanges changes;
@@ -186,34 +190,46 @@ final class Maintenance {
     return new Outcome.Done(draft.lsn, copied, true);
   }
 
+  /// The parent's space holds the changes of the sibling as well, and these vanish as the sibling
+  /// gets on. What a step does must not depend on them, or the same commands would lead to different
+  /// states: only the partition's own changes count, and a step ends with an LSN at the latest.
   private Outcome copyFeed(Inheritance inheritance, int changesMax) {
     PartitionId parent = draft.id.sibling(inheritance.parentOrdinal());
-    KeyRange rest = Layout.changes(parent, inheritance.feedCursor(), inheritance.lsn());
+    long end =
+        Math.min(inheritance.lsn(), inheritance.feedCursor() + (long) changesMax * LSNS_PER_CHANGE);
+    KeyRange stretch = Layout.changes(parent, inheritance.feedCursor(), end);
     int copied = 0;
     long lsn = inheritance.feedCursor();
-    try (Cursor cursor = work.store().scan(Family.FEED, rest, Direction.FORWARD)) {
+    try (Cursor cursor = work.store().scan(Family.FEED, stretch, Direction.FORWARD)) {
       while (cursor.next()) {
+        byte[] change = cursor.value();
+        if (!Layout.isInside(Change.decode(change).itemKey(), draft.range())) {
+          continue;
+        }
         ItemVersion version = Layout.version(cursor.key());
         // Only between LSNs: the cursor cannot say that half of one was copied.
         if ((copied >= changesMax || isFull()) && version.lsn() != lsn) {
-          draft.inheritance =
-              new Inheritance(
-                  inheritance.parentOrdinal(), inheritance.lsn(), new byte[0], true, lsn);
-          return new Outcome.Done(draft.lsn, copied, true);
+          return copiedUpTo(lsn, inheritance, copied);
         }
         lsn = version.lsn();
-        copyChange(parent, version, cursor.value());
+        copyChange(parent, version, change);
         copied++;
       }
     }
-    draft.inheritance = null;
-    return new Outcome.Done(draft.lsn, copied, false);
+    return copiedUpTo(end, inheritance, copied);
+  }
+
+  private Outcome copiedUpTo(long lsn, Inheritance inheritance, int copied) {
+    boolean more = lsn < inheritance.lsn();
+    draft.inheritance =
+        more
+            ? new Inheritance(
+                inheritance.parentOrdinal(), inheritance.lsn(), new byte[0], true, lsn)
+            : null;
+    return new Outcome.Done(draft.lsn, copied, more);
   }
 
   private void copyChange(PartitionId parent, ItemVersion version, byte[] change) {
-    if (!Layout.isInside(Change.decode(change).itemKey(), draft.range())) {
-      return;
-    }
     work.put(Family.FEED, Layout.change(draft.id, version), change);
     byte[] image = work.store().get(Family.FEED, Layout.image(parent, version));
     if (image != null) {
