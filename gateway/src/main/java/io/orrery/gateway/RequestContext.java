@@ -75,8 +75,8 @@ public final class RequestContext {
     }
   }
 
-  /// This thread may compute for long, and asks [#throwIfDone] all the time. One that is not virtual
-  /// takes no carrier from anybody, so it needs no turn.
+  /// This thread may compute for long, and asks [#throwIfDone] all the time. One that is not
+  /// virtual takes no carrier from anybody, so it needs no turn.
   ///
   /// @return to be closed by the same thread
   public Computing computing() {

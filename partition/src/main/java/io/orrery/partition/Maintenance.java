@@ -191,8 +191,9 @@ final class Maintenance {
   }
 
   /// The parent's space holds the changes of the sibling as well, and these vanish as the sibling
-  /// gets on. What a step does must not depend on them, or the same commands would lead to different
-  /// states: only the partition's own changes count, and a step ends with an LSN at the latest.
+  /// gets on. What a step does must not depend on them, or the same commands would lead to
+  /// different states: only the partition's own changes count, and a step ends with an LSN at the
+  /// latest.
   private Outcome copyFeed(Inheritance inheritance, int changesMax) {
     PartitionId parent = draft.id.sibling(inheritance.parentOrdinal());
     long end =

@@ -112,9 +112,7 @@ class DeterminismTest {
     Map<Integer, Deque<Logged>> unborn = new TreeMap<>();
     for (Logged logged : log) {
       int ordinal = logged.partition().ordinal();
-      (ordinal == 0 ? ready : unborn)
-          .computeIfAbsent(ordinal, _ -> new ArrayDeque<>())
-          .add(logged);
+      (ordinal == 0 ? ready : unborn).computeIfAbsent(ordinal, _ -> new ArrayDeque<>()).add(logged);
     }
     List<Logged> order = new ArrayList<>();
     while (!ready.isEmpty()) {

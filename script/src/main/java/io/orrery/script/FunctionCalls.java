@@ -15,8 +15,8 @@ import java.util.function.Function;
 /// costs little. Nothing is opened before the first call.
 ///
 /// Functions run on script threads, like all scripts: a virtual thread would keep its carrier from
-/// everybody else for as long as the function likes. Whoever calls often does all of its work on one
-/// such thread, with [#compute], and pays for the hand-over once.
+/// everybody else for as long as the function likes. Whoever calls often does all of its work on
+/// one such thread, with [#compute], and pays for the hand-over once.
 public final class FunctionCalls implements AutoCloseable {
   private final Scripts scripts;
   private final Function<String, Script> find;
@@ -31,8 +31,8 @@ public final class FunctionCalls implements AutoCloseable {
 
   /// Does work that calls functions, on a script thread.
   ///
-  /// Fails as the work does, with UNAVAILABLE if too many scripts run, and with DEADLINE_EXCEEDED if
-  /// it does not end in time.
+  /// Fails as the work does, with UNAVAILABLE if too many scripts run, and with DEADLINE_EXCEEDED
+  /// if it does not end in time.
   ///
   /// @param patience how long the work may take; it is to see to that itself, between two calls
   public <T> T compute(Duration patience, Callable<T> work) {
@@ -66,8 +66,8 @@ public final class FunctionCalls implements AutoCloseable {
     }
   }
 
-  /// Does not wait for calls that are under way: these close their contexts themselves, if they ever
-  /// end.
+  /// Does not wait for calls that are under way: these close their contexts themselves, if they
+  /// ever end.
   @Override
   public void close() {
     closed = true;

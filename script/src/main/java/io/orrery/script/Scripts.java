@@ -83,8 +83,9 @@ public final class Scripts implements AutoCloseable {
     return new FunctionCalls(this, find);
   }
 
-  /// Does the work on a thread that scripts may keep for as long as they like: no carrier of virtual
-  /// threads. Waits for a place, and then for the end of the work, each no longer than the patience.
+  /// Does the work on a thread that scripts may keep for as long as they like: no carrier of
+  /// virtual threads. Waits for a place, and then for the end of the work, each no longer than the
+  /// patience.
   <T> T onScriptThread(Callable<T> work, Duration patience) {
     ScriptEngine _ = engine(); // Loading it is nobody's deadline, and takes nobody's place.
     FutureTask<T> task = new FutureTask<>(work);
@@ -183,7 +184,8 @@ public final class Scripts implements AutoCloseable {
     return fresh;
   }
 
-  /// Does not wait for scripts that run: what they do no longer matters, and some cannot be stopped.
+  /// Does not wait for scripts that run: what they do no longer matters, and some cannot be
+  /// stopped.
   @Override
   public void close() {
     threads.shutdown();

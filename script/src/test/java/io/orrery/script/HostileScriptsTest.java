@@ -121,7 +121,8 @@ class HostileScriptsTest {
         "while (true) {}",
         "try { while (true) {} } finally { while (true) {} }",
         "for (;;) { try { throw 1; } catch (e) {} }",
-        "var a = [1]; a.forEach(function again(x) { a.push(x); while (a.length) { a.push(1); a.pop(); } })",
+        "var a = [1]; a.forEach(function again(x) { a.push(x); while (a.length) { a.push(1);"
+            + " a.pop(); } })",
         "/^(([a-z])+.)+[A-Z]([a-z])+$(?=\\2)/.test('a'.repeat(60))",
         "/(.*)*\\1x/.test('y'.repeat(60))",
         "new Set({ [Symbol.iterator]: () => ({ next: () => ({ done: false, value: 1 }) }) })",
@@ -156,7 +157,8 @@ class HostileScriptsTest {
         "new Float64Array(200000).sort()",
         "3n ** 300000000n",
         "-0x1Fn",
-        "var n = 0; Array.prototype.indexOf.call({ get length() { return n++ ? 2 ** 40 : 1; } }, 1)",
+        "var n = 0; Array.prototype.indexOf.call({ get length() { return n++ ? 2 ** 40 : 1; } },"
+            + " 1)",
         "Array.prototype.indexOf.call(Object.create({ length: 2 ** 40 }), 1)",
         "new Proxy({}, {})",
         "('a'.repeat(2000000) + 'b').indexOf('a'.repeat(1000000) + 'b')",
@@ -194,13 +196,13 @@ class HostileScriptsTest {
   @Test
   void boundsLeaveTheUsualAlone() {
     String body =
-        "function () { __.response.setBody(["
-            + "'a,b'.split(','), 'a1b2'.split(/[0-9]/), 'aXbX'.replace('X', '-'),"
-            + "'aXbX'.replace(/X/g, (m) => m + m), 'aXbX'.replaceAll('X', ''), 'abc'.indexOf('c', 1),"
-            + "'abc'.includes('b'), 'abca'.lastIndexOf('a'), 'undefined'.indexOf(), 'a5'.indexOf(5),"
-            + "[3, 1, 2].sort(), Object.entries({ a: 1 }), Object.assign({}, { b: 2 }, null),"
-            + "Array.prototype.map.call('ab', (c) => c + c), Array.from({ length: 2 }, (_, i) => i),"
-            + "(function () { return Array.prototype.slice.call(arguments, 1); })(1, 2)]); }";
+        "function () { __.response.setBody(['a,b'.split(','), 'a1b2'.split(/[0-9]/),"
+            + " 'aXbX'.replace('X', '-'),'aXbX'.replace(/X/g, (m) => m + m), 'aXbX'.replaceAll('X',"
+            + " ''), 'abc'.indexOf('c', 1),'abc'.includes('b'), 'abca'.lastIndexOf('a'),"
+            + " 'undefined'.indexOf(), 'a5'.indexOf(5),[3, 1, 2].sort(), Object.entries({ a: 1 }),"
+            + " Object.assign({}, { b: 2 }, null),Array.prototype.map.call('ab', (c) => c + c),"
+            + " Array.from({ length: 2 }, (_, i) => i),(function () { return"
+            + " Array.prototype.slice.call(arguments, 1); })(1, 2)]); }";
     assertThat(Sandbox.run(body))
         .isEqualTo(
             "[[\"a\",\"b\"],[\"a\",\"b\",\"\"],\"a-bX\",\"aXXbXX\",\"ab\",2,true,3,0,1,[1,2,3],"
@@ -238,8 +240,10 @@ class HostileScriptsTest {
         "String.prototype.substring = function () { return 'null'; }",
         "JSON.parse = JSON.stringify = null",
         "Error = String; Error.prototype = null",
-        "Object.freeze(globalThis); Object.freeze(Object.prototype); Object.freeze(Array.prototype)",
-        "for (var n of Object.getOwnPropertyNames(globalThis)) { try { delete globalThis[n]; } catch (e) {} }",
+        "Object.freeze(globalThis); Object.freeze(Object.prototype);"
+            + " Object.freeze(Array.prototype)",
+        "for (var n of Object.getOwnPropertyNames(globalThis)) { try { delete globalThis[n]; }"
+            + " catch (e) {} }",
         "Symbol.iterator.x = 1; Array.prototype[Symbol.iterator] = null",
         "Promise.prototype.then = function () { while (true) {} }",
         "console.log = null; getContext = null; __ = null"

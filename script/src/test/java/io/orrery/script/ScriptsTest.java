@@ -325,7 +325,8 @@ class ScriptsTest {
         ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Value> one = List.of(new Value.Int32(1));
       // One call from a virtual thread is handed over; work that makes many runs there itself.
-      assertThat(virtual.submit(() -> functions.call("f", one)).get()).isEqualTo(new Value.Int32(2));
+      assertThat(virtual.submit(() -> functions.call("f", one)).get())
+          .isEqualTo(new Value.Int32(2));
       String thread =
           virtual
               .submit(

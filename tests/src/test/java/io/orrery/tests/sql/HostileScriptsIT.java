@@ -44,7 +44,8 @@ class HostileScriptsIT {
           "import('fs').then(function (fs) { fs.x(); })",
           "new Worker('x')",
           "new SharedArrayBuffer(8)",
-          "Object.prototype.toJSON = function () { throw new Error('mine'); }; __.createDocument(link, {})",
+          "Object.prototype.toJSON = function () { throw new Error('mine'); };"
+              + " __.createDocument(link, {})",
           "delete globalThis.JSON; __.createDocument(link, {}); JSON.parse('1')",
           "Array.prototype.push = null; [].push(1)",
           "__.readDocument('dbs/other/colls/other/docs/x')",

@@ -57,8 +57,7 @@ public final class ItemQueries {
       phases.planned();
       return phases.callsFunctions()
           ? calls.compute(
-              request.context().remaining(),
-              () -> page(request, prepared.onOneThread(), phases))
+              request.context().remaining(), () -> page(request, prepared.onOneThread(), phases))
           : page(request, prepared, phases);
     }
   }
