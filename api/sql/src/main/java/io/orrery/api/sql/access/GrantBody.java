@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.access;
 
+import io.orrery.api.sql.auth.ContainerUse;
 import io.orrery.api.sql.items.PartitionKeyHeader;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Members;
@@ -31,7 +32,7 @@ final class GrantBody {
       case ResourcePath.Container(var container) ->
           grant(body, container, new Target.WholeContainer());
       case ResourcePath.Item(var container, var id) ->
-          grant(body, container, new Target.OneItem(id));
+          grant(body, container, new Target.OneItem(ContainerUse.itemName(container, id)));
       case ResourcePath.Script(var container, var kind, var id) ->
           grant(body, container, new Target.OneScript(ScriptAddress.kind(kind), id));
       default ->

@@ -6,6 +6,7 @@ import io.orrery.api.sql.items.batch.SentBatch;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
+import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.access.Grant;
@@ -36,7 +37,22 @@ public final class ContainerUse {
   /// What keeps to the partition key in the header, if there is one.
   public UseContainer keyed(
       Effect effect, SqlRequest request, ContainerAddress address, Part part) {
-    return use(effect, address, part, paths -> stated(request, paths));
+    Part meant = part instanceof Part.OneItem(String id) ? item(address, id) : part;
+    return use(effect, address, meant, paths -> stated(request, paths));
+  }
+
+  private static Part item(ContainerAddress address, String id) {
+    return new Part.OneItem(itemName(address, id));
+  }
+
+  /// The name by which rights know the item at an address. Where it is addressed by rids its own
+  /// rid is marked, with a character that no id has: who may read the item whose *id* looks like
+  /// the rid of another must not get that other one.
+  public static String itemName(ContainerAddress address, String id) {
+    boolean byRids =
+        Rid.parse(address.id()).map(Rid::isInContainer).orElse(false)
+            && Rid.parse(id).map(Rid::isInContainer).orElse(false);
+    return byRids ? "\\" + id : id;
   }
 
   /// What the operations of a batch do.

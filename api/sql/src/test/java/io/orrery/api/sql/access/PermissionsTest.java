@@ -123,4 +123,23 @@ class PermissionsTest {
     assertThat(read(made, DoorBed.DOCS + "/i")).isEqualTo(200);
     assertThat(read(made, DoorBed.DOCS + "/j")).isEqualTo(403);
   }
+
+  @Test
+  void idThatLooksLikeARidDoesNotLeadToTheItemWithThatRid() {
+    Reply secret =
+        bed.post(DoorBed.DOCS, "{\"id\":\"secret\",\"pk\":\"a\"}", DoorBed.key("a")).require(201);
+    String rid = secret.member("_rid");
+    String self = secret.member("_self").replaceAll("/$", "");
+    String body =
+        """
+        {"id":"p","permissionMode":"Read","resource":"%s","resourcePartitionKey":["a"]}\
+        """;
+    Reply named =
+        bed.post(PERMISSIONS, body.formatted("dbs/shop/colls/goods/docs/" + rid)).require(201);
+    assertThat(read(named, DoorBed.DOCS + "/" + rid)).isEqualTo(404);
+    assertThat(read(named, "/" + self)).isEqualTo(403);
+    Reply byRids = bed.post(PERMISSIONS, body.formatted(self), UPSERT).require(200);
+    assertThat(read(byRids, "/" + self)).isEqualTo(200);
+    assertThat(read(byRids, DoorBed.DOCS + "/" + rid)).isEqualTo(403);
+  }
 }
