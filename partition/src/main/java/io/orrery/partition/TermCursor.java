@@ -89,7 +89,11 @@ public final class TermCursor implements AutoCloseable {
 
   /// The number of the item, which stands at the end of its terms.
   public long rid() {
-    byte[] term = term();
+    return rid(term());
+  }
+
+  /// The number of the item that a term belongs to.
+  public static long rid(byte[] term) {
     return new ByteReader(term, term.length - Long.BYTES, term.length).readLong();
   }
 

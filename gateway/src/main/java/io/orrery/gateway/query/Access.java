@@ -6,7 +6,6 @@ import io.orrery.model.Direction;
 import io.orrery.partition.indexing.TermRange;
 import java.util.List;
 import java.util.zip.CRC32C;
-import org.jspecify.annotations.Nullable;
 
 /// How the candidates of a query are found. Whichever way it is, every item that passes the filter
 /// is among them, once.
@@ -27,6 +26,39 @@ sealed interface Access {
       implements Access {
     public Terms {
       ranges = List.copyOf(ranges);
+    }
+
+    private Opening firstEntries(ReadView view, ReadTask task, long wanted) {
+      if (sameValue) {
+        return new Opening(open(List.of(view), task, Start.FIRST, wanted), false);
+      }
+      if (!task.scope().isAllOf(view.range())) {
+        // Looking ahead for entries of the scope might lead past any number of others.
+        CreationEntries few = CreationEntries.few(view, this, task);
+        return few == null
+            ? new Opening(open(List.of(view), task, Start.FIRST, wanted), false)
+            : new Opening(candidates(List.of(view), few, task, Start.FIRST, wanted), true);
+      }
+      EntriesAhead all = new EntriesAhead(view, this, task, CreationEntries.FEW + 1);
+      List<EntrySource.Entry> ahead = all.ahead();
+      if (ahead.size() > CreationEntries.FEW) {
+        return new Opening(once(List.of(view), all, task, Start.FIRST, wanted), false);
+      }
+      all.close();
+      CreationEntries few = CreationEntries.of(view, this, task, ahead);
+      return new Opening(candidates(List.of(view), few, task, Start.FIRST, wanted), true);
+    }
+
+    private static Candidates candidates(
+        List<ReadView> some, EntrySource entries, ReadTask task, Start start, long wanted) {
+      return new TermCandidates(some, entries, task, start, wanted);
+    }
+
+    /// Each item at the first of its entries.
+    private Candidates once(
+        List<ReadView> some, EntrySource entries, ReadTask task, Start start, long wanted) {
+      Candidates all = candidates(some, entries, task, start, wanted);
+      return repeating ? new FirstEntries(all, some, ranges) : all;
     }
 
     /// All entries of a range, of which each item has one.
@@ -58,11 +90,8 @@ sealed interface Access {
   default Candidates open(List<ReadView> some, ReadTask task, Start start, long wanted) {
     return switch (this) {
       case Ring _ -> new RingCandidates(some.getFirst(), task, start);
-      case Terms terms -> {
-        EntrySource entries = new TermEntries(some, terms, task, start);
-        TermCandidates candidates = new TermCandidates(some, entries, task, start, wanted);
-        yield terms.repeating() ? new FirstEntries(candidates, some, terms.ranges()) : candidates;
-      }
+      case Terms terms ->
+          terms.once(some, new TermEntries(some, terms, task, start), task, start, wanted);
     };
   }
 
@@ -80,20 +109,20 @@ sealed interface Access {
     };
   }
 
-  /// As [#byCreation], from the beginning; null if they are too many for that, or are in that order
-  /// anyway.
-  default @Nullable Candidates fewByCreation(ReadView view, ReadTask task, long wanted) {
+  /// Candidates, and whether they come in the order of creation.
+  record Opening(Candidates candidates, boolean byCreation) {}
+
+  /// The candidates in one partition from the beginning: in the order of their creation where they
+  /// are few, unless they are in that order anyway.
+  ///
+  /// @param wanted how many the caller is likely to look at
+  default Opening first(ReadView view, ReadTask task, long wanted) {
     return switch (this) {
       case Ring _ ->
           CreationOrder.isLittle(view, task, wanted)
-              ? new CreationItems(view, task, Start.FIRST)
-              : null;
-      case Terms terms -> {
-        EntrySource few = terms.sameValue() ? null : CreationEntries.few(view, terms, task);
-        yield few == null
-            ? null
-            : new TermCandidates(List.of(view), few, task, Start.FIRST, wanted);
-      }
+              ? new Opening(new CreationItems(view, task, Start.FIRST), true)
+              : new Opening(new RingCandidates(view, task, Start.FIRST), false);
+      case Terms terms -> terms.firstEntries(view, task, wanted);
     };
   }
 }

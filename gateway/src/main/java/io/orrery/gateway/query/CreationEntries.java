@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// keeps the first ones, and another finds the next.
 final class CreationEntries implements EntrySource {
   /// So many entries are looked at whether a page needs them or not.
-  private static final int FEW = 256;
+  static final int FEW = 256;
 
   private final ReadView view;
   private final List<TermRange> ranges;
@@ -37,6 +37,18 @@ final class CreationEntries implements EntrySource {
     CreationEntries entries = new CreationEntries(view, terms, task, Start.FIRST);
     entries.keys = entries.pass(FEW);
     return entries.keys == null ? null : entries;
+  }
+
+  /// All entries there are, as they were found.
+  static CreationEntries of(ReadView view, Access.Terms terms, ReadTask task, List<Entry> entries) {
+    SortedRows<ItemKey> all = new SortedRows<>(FEW, Long.MAX_VALUE, task.budget());
+    for (Entry entry : entries) {
+      long rid = TermCursor.rid(entry.position());
+      all.put(CreationOrder.position(rid), entry.key(), entry.key().encoded().length);
+    }
+    CreationEntries sorted = new CreationEntries(view, terms, task, Start.FIRST);
+    sorted.keys = all;
+    return sorted;
   }
 
   @Override

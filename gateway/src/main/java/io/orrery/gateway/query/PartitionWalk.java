@@ -70,10 +70,8 @@ public final class PartitionWalk implements Candidates {
           : new Opened(view, false, access.open(List.of(view), task, from, wanted));
     }
     view.visit();
-    Candidates few = access.fewByCreation(view, task, wanted);
-    return few != null
-        ? new Opened(view, true, few)
-        : new Opened(view, false, access.open(List.of(view), task, Start.FIRST, wanted));
+    Access.Opening first = access.first(view, task, wanted);
+    return new Opened(view, first.byCreation(), first.candidates());
   }
 
   private Opened current() {
