@@ -122,9 +122,8 @@ final class Exchange implements Runnable {
           handOver(() -> deliver(refusal));
         }
         case WHAT_IS_THE_ANSWER -> {
-          HttpResponse response = Objects.requireNonNull(respond());
+          HttpResponse answer = withinBudget(Objects.requireNonNull(respond()));
           request.discard();
-          HttpResponse answer = withinBudget(response);
           handOver(() -> deliver(answer));
         }
       }
@@ -196,7 +195,8 @@ final class Exchange implements Runnable {
     if (bytes <= TrafficBudget.SMALL_BYTES || !request.wantsBody()) {
       return response;
     }
-    holding = service.budget().hold(TrafficBudget.Kind.ANSWER, bytes);
+    TrafficBudget.Holding room = request.roomForAnswer(bytes);
+    holding = room == null ? service.budget().hold(TrafficBudget.Kind.ANSWER, bytes) : room;
     return holding == null
         ? service.refuse(Refusal.noRoomForAnswer(), request.headers())
         : response;

@@ -129,6 +129,17 @@ final class RequestAssembly {
     }
   }
 
+  /// The body's room for the answer; null if that is no match. The answer to a large write is about
+  /// as large: so it is not refused after it has been done.
+  TrafficBudget.@Nullable Holding roomForAnswer(int bytes) {
+    TrafficBudget.Holding room = holding;
+    if (room == null || !room.becomeAnswer(bytes)) {
+      return null;
+    }
+    holding = null;
+    return room;
+  }
+
   /// Nobody will look at the body again.
   void discard() {
     giveBackSmall();

@@ -157,8 +157,8 @@ public final class TrafficBudget {
 
   /// Part of the budget in the hands of one large body or answer.
   final class Holding {
-    private final Kind kind;
-    private long bytes; // like all that follows, guarded by lock
+    private Kind kind; // like all that follows, guarded by lock
+    private long bytes;
     private boolean released;
     private long waitingSinceNanos;
     private @Nullable Runnable giveUp;
@@ -195,6 +195,22 @@ public final class TrafficBudget {
       bytes += more;
       held.addAndGet(more);
       large.merge(kind, (long) more, Long::sum);
+    }
+
+    /// Keeps the room of a body for the answer to it; false if that needs much more.
+    boolean becomeAnswer(int answerBytes) {
+      lock.lock();
+      try {
+        if (released || answerBytes > bytes + SMALL_BYTES) {
+          return false;
+        }
+        add((int) -bytes);
+        kind = Kind.ANSWER;
+        add(answerBytes);
+        return true;
+      } finally {
+        lock.unlock();
+      }
     }
 
     /// From now on this waits for its client. To give it up must be quick: it only signals.

@@ -2,7 +2,8 @@
 /// of it appears in a public signature here.
 ///
 /// Start at [HttpServer]. Netty's event loops only move bytes; each complete request runs on a
-/// virtual thread of its own as straight-line code in an [HttpHandler].
+/// virtual thread of its own as straight-line code in an [HttpHandler]. What a port grants is in
+/// [HttpLimits], what all of them hold together in [TrafficBudget].
 @NullMarked
 package io.orrery.wire;
 

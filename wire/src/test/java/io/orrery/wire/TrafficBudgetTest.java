@@ -96,6 +96,22 @@ class TrafficBudgetTest {
   }
 
   @Test
+  void answerToALargeBodyHasItsRoom() {
+    RequestAssembly request = request(true);
+    request.admit();
+    assertThat(request.append(bytes(20 * SMALL))).isEqualTo(Taken.WHOLLY);
+    request.arrived();
+    hold(Kind.ANSWER, 36 * SMALL);
+    assertThat(budget.hold(Kind.ANSWER, 20 * SMALL)).isNull();
+    assertThat(request.roomForAnswer(22 * SMALL)).as("much larger").isNull();
+    Holding room = Objects.requireNonNull(request.roomForAnswer(20 * SMALL + 100));
+    request.discard();
+    assertThat(budget.heldBytes()).isEqualTo(56L * SMALL + 100);
+    room.release();
+    assertThat(budget.heldBytes()).isEqualTo(36L * SMALL);
+  }
+
+  @Test
   void smallAnswersThatNobodyTakesAreBoundedToo() {
     for (int i = 0; i < 100; i++) {
       budget.holdUntaken(SMALL, () -> givenUp.add("answer"));
