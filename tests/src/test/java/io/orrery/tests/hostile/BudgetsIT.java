@@ -88,6 +88,13 @@ class BudgetsIT {
     return http.send("POST", DOCS, body, KEY).statusCode();
   }
 
+  /// For who tries again: a refusal may come after the write.
+  private int upsert(String id) {
+    String body = "{\"id\":\"%s\",\"pk\":\"a\",\"x\":\"%s\"}".formatted(id, "x".repeat(LARGE));
+    return http.send("POST", DOCS, body, KEY[0], KEY[1], "x-ms-documentdb-is-upsert", "True")
+        .statusCode();
+  }
+
   private int read(String id) {
     return http.send("GET", DOCS + "/" + id, "", KEY).statusCode();
   }
@@ -105,7 +112,7 @@ class BudgetsIT {
     String id = "good" + created.incrementAndGet();
     assertThat(create(id, 100)).isEqualTo(201);
     assertThat(read(id)).isEqualTo(200);
-    await().atMost(Duration.ofSeconds(20)).until(() -> create(id + "large", LARGE) == 201);
+    await().atMost(Duration.ofSeconds(20)).until(() -> upsert(id + "large") < 300);
     await().atMost(Duration.ofSeconds(20)).until(() -> read(id + "large") == 200);
     assertThat(http.send("DELETE", DOCS + "/" + id + "large", "", KEY).statusCode()).isEqualTo(204);
     assertThat(health("/metrics")).isEqualTo(200);
@@ -134,15 +141,18 @@ class BudgetsIT {
   @Test
   void unfinishedBodiesWithoutKey() throws Exception {
     String head = head("POST " + DOCS, List.of("Content-Length", "2000000"));
+    String body = "x".repeat(1_000_000);
+    RawConnection first = attack();
+    first.send(head + body);
+    assertThat(first.status()).isEqualTo(401);
     for (int i = 0; i < 80 * TIMES; i++) {
-      attack().send(head + "x".repeat(1_000_000));
+      attack().send(head + body);
     }
     String small = head("POST " + DOCS, List.of("Content-Length", "16000"));
     for (int i = 0; i < 600 * TIMES; i++) {
       attack().send(small + "x".repeat(15_000));
     }
     othersAreServed();
-    assertThat(attackers.getFirst().status()).isEqualTo(401);
   }
 
   @Test
