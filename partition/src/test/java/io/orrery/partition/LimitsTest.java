@@ -133,7 +133,7 @@ class LimitsTest {
       assertThat(outcomes.get(1))
           .isEqualTo(new Outcome.Refused(2, 0, new Refusal.IndexTooLarge(10_000)));
       assertThat(outcomes.get(2))
-          .isEqualTo(new Outcome.Refused(2, 2, new Refusal.WriteTooLarge(20_000)));
+          .isEqualTo(new Outcome.Refused(2, 3, new Refusal.WriteTooLarge(20_000)));
       assertThat(outcomes.get(3))
           .isInstanceOfSatisfying(
               Outcome.Written.class, written -> assertThat(written.lsn()).isEqualTo(3));
