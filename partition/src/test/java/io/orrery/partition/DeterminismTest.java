@@ -21,6 +21,7 @@ import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -118,16 +119,17 @@ class DeterminismTest {
     while (!ready.isEmpty()) {
       List<Integer> ordinals = List.copyOf(ready.keySet());
       int chosen = ordinals.get(random.nextInt(ordinals.size()));
-      Logged next = ready.get(chosen).remove();
+      Deque<Logged> commands = Objects.requireNonNull(ready.get(chosen));
+      Logged next = commands.remove();
       order.add(next);
-      if (ready.get(chosen).isEmpty()) {
+      if (commands.isEmpty()) {
         ready.remove(chosen);
       }
       if (CommandCodec.decode(next.command()) instanceof Command.Split split) {
         for (int child : List.of(split.leftOrdinal(), split.rightOrdinal())) {
-          Deque<Logged> commands = unborn.remove(child);
-          if (commands != null) {
-            ready.put(child, commands);
+          Deque<Logged> first = unborn.remove(child);
+          if (first != null) {
+            ready.put(child, first);
           }
         }
       }
