@@ -27,17 +27,17 @@ class QueryMemoryTest {
       QueryMemory memory = new QueryMemory(10 * MEGABYTE);
       RequestContext hasty = bed.gateway().request(Duration.ofMillis(50));
       try (QueryBudget one = new QueryBudget(memory, hasty);
-          QueryBudget two = new QueryBudget(memory, hasty);
           QueryBudget three = new QueryBudget(memory, hasty)) {
         one.take(5 * MEGABYTE);
         assertFails(ErrorCode.LIMIT_EXCEEDED, () -> one.take(1));
-        two.take(4 * MEGABYTE);
-        three.take(100);
-        assertFails(ErrorCode.TOO_MANY_REQUESTS, () -> three.take(MEGABYTE));
-        two.give(4 * MEGABYTE);
-        two.take(4 * MEGABYTE);
-        assertThat(memory.bytes()).isBetween(9L * MEGABYTE, 10L * MEGABYTE);
-        two.close();
+        try (QueryBudget two = new QueryBudget(memory, hasty)) {
+          two.take(4 * MEGABYTE);
+          three.take(100);
+          assertFails(ErrorCode.TOO_MANY_REQUESTS, () -> three.take(MEGABYTE));
+          two.give(4 * MEGABYTE);
+          two.take(4 * MEGABYTE);
+          assertThat(memory.bytes()).isBetween(9L * MEGABYTE, 10L * MEGABYTE);
+        }
         three.take(MEGABYTE);
       }
       assertThat(memory.bytes()).isZero();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Clients that take memory and connections and give nothing back, against a server with the heap
 /// that it is shipped with. Meanwhile others are served and the pages about health come; afterwards
-/// everything is as before. `-Dorrery.hostile.clients=10` sends ten times as many of them.
+/// everything is as before. `-Dorrery.hostile.clients=3` sends three times as many of them.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BudgetsIT {
   private static final int TIMES = Integer.getInteger("orrery.hostile.clients", 1);

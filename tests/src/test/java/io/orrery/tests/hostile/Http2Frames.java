@@ -69,7 +69,7 @@ final class Http2Frames {
       out.write(127);
       int rest = encoded.length - 127;
       for (; rest >= 128; rest >>= 7) {
-        out.write(rest & 127 | 128);
+        out.write((rest & 127) | 128);
       }
       out.write(rest);
     }

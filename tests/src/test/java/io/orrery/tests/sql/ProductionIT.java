@@ -66,7 +66,7 @@ class ProductionIT {
     List<String> addresses = new ArrayList<>();
     for (String table : List.of("tcp", "tcp6")) {
       for (String line : Files.readAllLines(Path.of("/proc/net", table))) {
-        String[] fields = line.strip().split("\\s+");
+        String[] fields = line.strip().split("\\s+", -1);
         if (fields[1].endsWith(end) && fields[3].equals("0A")) {
           addresses.add(fields[1].substring(0, fields[1].length() - end.length()));
         }
