@@ -30,6 +30,7 @@ final class RequestAssembly {
   private final RequestTarget target;
   private final TrafficBudget budget;
   private final int maxBodyBytes;
+  private final int expectedBytes;
   private final boolean recognised;
   private final Runnable giveUp;
 
@@ -51,6 +52,8 @@ final class RequestAssembly {
     this.target = target;
     this.budget = service.budget();
     this.maxBodyBytes = service.limits().maxBodyBytes();
+    this.expectedBytes =
+        (int) Math.min(HttpUtil.getContentLength(head, (long) maxBodyBytes), maxBodyBytes);
     this.recognised = recognised;
     this.giveUp = giveUp;
   }
@@ -62,7 +65,8 @@ final class RequestAssembly {
       return Taken.TOO_LARGE;
     }
     if (length > body.length - bodyBytes) {
-      int roomy = Math.min(2 * bodyBytes, admitted ? maxBodyBytes : TrafficBudget.SMALL_BYTES);
+      // No more than will come, or a body would be refused for want of room that it does not need.
+      int roomy = Math.min(2 * bodyBytes, admitted ? expectedBytes : TrafficBudget.SMALL_BYTES);
       int grown = Math.max(bodyBytes + length, roomy);
       Taken room = grown <= TrafficBudget.SMALL_BYTES ? growSmall(grown) : growLarge(grown);
       if (room != Taken.WHOLLY) {
