@@ -23,8 +23,7 @@ final class Admission {
   /// Fails with TOO_MANY_REQUESTS, and how long to wait, if the partition has spent its share; with
   /// RANGE_GONE if the request is for another one.
   void admit(Route route, RequestContext context) {
-    context.throwIfDone();
-    context.requireFor(route);
+    continued(route, context);
     if (!settings.throttling()) {
       return;
     }
@@ -35,6 +34,13 @@ final class Admission {
           "The request rate is too large: the partition has used its request units.",
           waitMillis);
     }
+  }
+
+  /// A further step of a request that was let in. What its first step cost must not turn it away:
+  /// who comes back after the time told would pay for that step again, and never get further.
+  void continued(Route route, RequestContext context) {
+    context.throwIfDone();
+    context.requireFor(route);
   }
 
   /// As [#admit], for a read: which also has to see what its session has seen.

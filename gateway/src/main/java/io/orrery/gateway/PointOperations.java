@@ -28,6 +28,15 @@ final class PointOperations {
   /// Of several that modify an item at once, one gets ahead each time: so many may collide.
   private static final int MODIFY_ATTEMPTS_MAX = 100;
 
+  /// What a command has to pass before its partition carries it out.
+  private enum Entry {
+    WITH_BUDGET,
+    /// It also has to see what the client's session has seen.
+    WITH_BUDGET_AND_SESSION,
+    /// Its request was let in before, and pays for this as well.
+    CONTINUED
+  }
+
   /// What became of a command, and where.
   private record Served(Route route, Outcome outcome) {}
 
@@ -65,7 +74,7 @@ final class PointOperations {
 
   WriteResult write(ContainerHandle container, Operation operation, RequestContext context) {
     limits.check(operation);
-    return switch (attempt(container, operation, context)) {
+    return switch (attempt(container, operation, Entry.WITH_BUDGET, context)) {
       case Tried.Done(WriteResult result) -> result;
       case Tried.Not(Refusal refusal) -> throw Refusals.exception(refusal);
     };
@@ -78,9 +87,10 @@ final class PointOperations {
     record Not(Refusal refusal) implements Tried {}
   }
 
-  private Tried attempt(ContainerHandle container, Operation operation, RequestContext context) {
+  private Tried attempt(
+      ContainerHandle container, Operation operation, Entry entry, RequestContext context) {
     Command write = new Command.Write(settings.clock().millis(), List.of(operation));
-    Served served = submit(container, operation.key(), write, context);
+    Served served = submit(container, operation.key(), write, entry, context);
     return switch (served.outcome()) {
       case Outcome.Written(long lsn, List<Outcome.Result> results) -> {
         SessionToken seen = SessionToken.of(served.route().ordinal(), lsn);
@@ -101,7 +111,8 @@ final class PointOperations {
     limits.checkBatch(operations);
     Command write = new Command.Write(settings.clock().millis(), operations);
     boolean reads = operations.stream().anyMatch(Operation.Read.class::isInstance);
-    Served served = submit(container, operations.getFirst().key(), write, reads, context);
+    Entry entry = reads ? Entry.WITH_BUDGET_AND_SESSION : Entry.WITH_BUDGET;
+    Served served = submit(container, operations.getFirst().key(), write, entry, context);
     Route route = served.route();
     return switch (served.outcome()) {
       case Outcome.Written(long lsn, List<Outcome.Result> results) ->
@@ -154,7 +165,7 @@ final class PointOperations {
       }
       Operation replace = new Operation.Replace(key, change.apply(current), current.version());
       limits.check(replace);
-      switch (attempt(container, replace, context)) {
+      switch (attempt(container, replace, Entry.CONTINUED, context)) {
         case Tried.Done(WriteResult result) -> {
           return result;
         }
@@ -169,7 +180,7 @@ final class PointOperations {
   PartitionDeletion deleteLogicalPartition(
       ContainerHandle container, ItemKey key, RequestContext context) {
     Command delete = new Command.DeleteLogicalPartition(settings.clock().millis(), key);
-    Served served = submit(container, key, delete, context);
+    Served served = submit(container, key, delete, Entry.WITH_BUDGET, context);
     return switch (served.outcome()) {
       case Outcome.Done(long lsn, int items, boolean _) -> {
         RequestCharge charge = RequestCharge.scan(items, 0);
@@ -185,27 +196,20 @@ final class PointOperations {
     };
   }
 
-  private Served submit(
-      ContainerHandle container, ItemKey key, Command command, RequestContext context) {
-    return submit(container, key, command, false, context);
-  }
-
   /// Has the partition of the key carry out the command; never answers [Outcome.Moved].
-  ///
-  /// @param reads whether the command has to see what the client's session has seen
   private Served submit(
       ContainerHandle container,
       ItemKey key,
       Command command,
-      boolean reads,
+      Entry entry,
       RequestContext context) {
     RouteTable table = container.table();
     while (true) {
       Route route = table.at(key);
-      if (reads) {
-        admission.admitRead(route, context);
-      } else {
-        admission.admit(route, context);
+      switch (entry) {
+        case WITH_BUDGET -> admission.admit(route, context);
+        case WITH_BUDGET_AND_SESSION -> admission.admitRead(route, context);
+        case CONTINUED -> admission.continued(route, context);
       }
       Outcome outcome;
       try {

@@ -86,6 +86,31 @@ class ThroughputTest {
   }
 
   @Test
+  void changeOfWhatIsReadFirstGetsInAfterTheTimeItIsTold() {
+    try (Bed bed = Bed.throttled()) {
+      bed.create("first", Bed.BY_KEY, 1);
+      bed.plane().createContainer(Bed.DATABASE, "items", Bed.BY_KEY, Throughput.manual(400));
+      ContainerHandle container = bed.container("items");
+      ItemKey key = Bed.key(container, "a", "1");
+      bed.gateway().create(container, key, Bed.sized(100_000), bed.request());
+      OrreryException refusal = null;
+      while (refusal == null) {
+        try {
+          bed.gateway().find(container, key, bed.request());
+        } catch (OrreryException e) {
+          refusal = e;
+        }
+      }
+      bed.time.pass(Duration.ofMillis(refusal.retryAfterMillis()));
+      WriteResult changed =
+          bed.gateway().modify(container, key, _ -> Bed.json("{\"n\":2}"), null, bed.request());
+      assertThat(changed.effect()).isEqualTo(WriteResult.Effect.REPLACED);
+      assertFails(
+          ErrorCode.TOO_MANY_REQUESTS, () -> bed.gateway().find(container, key, bed.request()));
+    }
+  }
+
+  @Test
   void hotKeyTakesOnlyItsPartitionsShare() {
     try (Bed bed = Bed.throttled()) {
       ContainerHandle container = bed.create("items", Bed.BY_KEY, 2);
