@@ -21,12 +21,18 @@ class SessionTest {
   }
 
   @Test
+  void emptyEntriesSayNothing() {
+    assertThat(Session.parse("0:-1#17,")).isEqualTo(SessionToken.of(0, 17));
+    assertThat(Session.parse(",")).isEqualTo(SessionToken.NONE);
+  }
+
+  @Test
   void higherVersionIsOutOfReach() {
     assertThat(Session.parse("0:1#17#4=17").required(0, List.of())).isEqualTo(Long.MAX_VALUE);
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"x", "0", "0:", ":-1#4", "0:-1#", "0:-1#x", "0:-1#-5", ",", "0:-1#1,"})
+  @ValueSource(strings = {"x", "0", "0:", ":-1#4", "0:-1#", "0:-1#x", "0:-1#-5"})
   void refusesWhatIsNoToken(String text) {
     assertThatThrownBy(() -> Session.parse(text)).isInstanceOf(OrreryException.class);
   }
