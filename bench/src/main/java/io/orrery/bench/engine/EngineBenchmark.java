@@ -104,7 +104,7 @@ public final class EngineBenchmark {
     raw.write(
         Layout.item(SPACE.container(), key),
         item.encode(),
-        terms.keys(SPACE, body, number, 0),
+        RawRocks.indexKeys(terms, SPACE, body, number),
         key.encoded());
   }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.bench.engine;
 
+import io.orrery.partition.indexing.EntryKeys;
+import io.orrery.partition.indexing.IndexTerms;
+import io.orrery.partition.layout.PartitionId;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -49,6 +52,12 @@ public final class RawRocks implements AutoCloseable {
             new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY, familyOptions),
             new ColumnFamilyDescriptor("index".getBytes(StandardCharsets.UTF_8), familyOptions));
     database = RocksDB.open(options, directory.toString(), descriptors, families);
+  }
+
+  /// The keys of the index entries that the engine would write for an item.
+  public static List<byte[]> indexKeys(IndexTerms terms, PartitionId space, byte[] body, long rid) {
+    EntryKeys keys = new EntryKeys(space, rid, 0, EntryKeys.Room.UNLIMITED);
+    return List.copyOf(keys.finish(terms.addTo(keys, body, 0)));
   }
 
   public void write(byte[] itemKey, byte[] item, List<byte[]> indexKeys, byte[] indexValue)

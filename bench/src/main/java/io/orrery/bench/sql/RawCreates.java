@@ -90,7 +90,7 @@ final class RawCreates implements AutoCloseable {
       return new Write(
           Layout.item(SPACE.container(), key),
           item.encode(),
-          terms.keys(SPACE, body, number, 0),
+          RawRocks.indexKeys(terms, SPACE, body, number),
           key.encoded());
     }
   }
