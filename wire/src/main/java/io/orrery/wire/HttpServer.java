@@ -13,6 +13,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -29,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 public final class HttpServer implements AutoCloseable {
   private static final int THREADS = 2;
   private static final int ACCEPT_QUEUE = 1024;
+
+  /// For event loops to open or close something. One that met an Error on the way, having no memory
+  /// for example, never says so: whoever waited for ever would be left behind half a server.
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final HttpSettings settings;
   private final EventLoopGroup eventLoops;
@@ -54,14 +59,20 @@ public final class HttpServer implements AutoCloseable {
   public static HttpServer start(HttpSettings settings, HttpHandler handler, TrafficBudget budget)
       throws IOException {
     var server = new HttpServer(settings, handler, budget);
-    ChannelFuture bound = server.bind().awaitUninterruptibly();
+    ChannelFuture bound = server.bind();
+    await(bound);
     if (!bound.isSuccess()) {
       server.stopEventLoops();
       throw new IOException(
-          "Cannot listen on " + settings.host() + ":" + settings.port(), bound.cause());
+          "Cannot listen on " + settings.host() + ":" + settings.port(),
+          bound.isDone() ? bound.cause() : new IOException("its event loop does not answer"));
     }
     server.listener = bound.channel();
     return server;
+  }
+
+  private static void await(Future<?> done) {
+    boolean _ = done.awaitUninterruptibly(PATIENCE.toMillis());
   }
 
   private ChannelFuture bind() {
@@ -111,13 +122,13 @@ public final class HttpServer implements AutoCloseable {
   /// Accepts nobody any more, lets requests in flight be answered for at most the given time, then
   /// closes what is left.
   public void stop(Duration grace) {
-    requireListener().close().awaitUninterruptibly();
+    await(requireListener().close());
     connections.drain(grace);
     stopEventLoops();
   }
 
   private void stopEventLoops() {
-    eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+    await(eventLoops.shutdownGracefully(0, 1, TimeUnit.SECONDS));
   }
 
   @Override
