@@ -246,13 +246,11 @@ public final class Gateway {
     return statistics.partitions(container);
   }
 
-  /// How far all partitions have come.
-  public SessionToken session(ContainerHandle container) {
-    SessionToken all = SessionToken.NONE;
-    for (Route route : container.table().routes().all()) {
-      all = all.merge(SessionToken.of(route.ordinal(), route.partition().state().lsn()));
-    }
-    return all;
+  /// How far the first partition has come. Sessions of a new container begin with it: the Java SDK
+  /// takes the token of one range there, and no list.
+  public SessionToken beginning(ContainerHandle container) {
+    Route first = container.table().routes().all().getFirst();
+    return SessionToken.of(first.ordinal(), first.partition().state().lsn());
   }
 
   /// How far the index follows the newest policy, from 0 to 100.

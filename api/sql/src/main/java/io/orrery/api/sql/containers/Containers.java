@@ -71,7 +71,7 @@ public final class Containers {
             .createContainer(
                 database.name(), body.requireText("id"), definition, throughput(request, database));
     Answer answer = answer(201, database, open.container(), document(open.container()));
-    Session.tell(answer, gateway.session(gateway.container(open)));
+    Session.tell(answer, gateway.beginning(gateway.container(open)));
     return answer.charge(WRITE_CHARGE);
   }
 
