@@ -15,7 +15,8 @@ import io.orrery.partition.layout.ItemKey;
 /// The order of creation, which is that of the items' rids. No index has it, so it is sorted, and
 /// so only where there is little to sort.
 final class CreationOrder {
-  /// So many items are read whether a page needs them or not.
+  /// For a page that needs no more than so many items of a large partition it is not worth a look
+  /// how many there are.
   private static final int FEW = 32;
 
   private CreationOrder() {}
@@ -31,10 +32,10 @@ final class CreationOrder {
     if (all.items() <= most && all.dataBytes() <= limits.pageBytes()) {
       return true;
     }
-    if (task.scope().isAllOf(view.range())) {
+    if (wanted <= FEW || task.scope().isAllOf(view.range())) {
       return false;
     }
-    long few = Math.min(most, Math.max(FEW, wanted));
+    long few = Math.min(most, wanted);
     Counters selected = selected(view, task.scope(), few);
     return selected.items() <= few && selected.dataBytes() <= limits.pageBytes();
   }
