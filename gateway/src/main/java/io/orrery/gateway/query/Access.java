@@ -40,12 +40,11 @@ sealed interface Access {
             : new Opening(candidates(List.of(view), few, task, Start.FIRST, wanted), true);
       }
       EntriesAhead all = new EntriesAhead(view, this, task, CreationEntries.FEW + 1);
-      List<EntrySource.Entry> ahead = all.ahead();
-      if (ahead.size() > CreationEntries.FEW) {
+      if (all.ahead().size() > CreationEntries.FEW) {
         return new Opening(once(List.of(view), all, task, Start.FIRST, wanted), false);
       }
       all.close();
-      CreationEntries few = CreationEntries.of(view, this, task, ahead);
+      FewEntries few = new FewEntries(view, all.ahead());
       return new Opening(candidates(List.of(view), few, task, Start.FIRST, wanted), true);
     }
 

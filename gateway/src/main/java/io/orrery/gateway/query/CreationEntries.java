@@ -39,18 +39,6 @@ final class CreationEntries implements EntrySource {
     return entries.keys == null ? null : entries;
   }
 
-  /// All entries there are, as they were found.
-  static CreationEntries of(ReadView view, Access.Terms terms, ReadTask task, List<Entry> entries) {
-    SortedRows<ItemKey> all = new SortedRows<>(FEW, Long.MAX_VALUE, task.budget());
-    for (Entry entry : entries) {
-      long rid = TermCursor.rid(entry.position());
-      all.put(CreationOrder.position(rid), entry.key(), entry.key().encoded().length);
-    }
-    CreationEntries sorted = new CreationEntries(view, terms, task, Start.FIRST);
-    sorted.keys = all;
-    return sorted;
-  }
-
   @Override
   public List<Entry> take(int count) {
     List<Entry> entries = new ArrayList<>(count);

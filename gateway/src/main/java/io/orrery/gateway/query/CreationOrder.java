@@ -6,11 +6,11 @@ import io.orrery.gateway.ReadView;
 import io.orrery.gateway.Scope;
 import io.orrery.model.Limits;
 import io.orrery.model.encoding.ByteReader;
-import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.CountersCursor;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemKey;
+import java.nio.ByteBuffer;
 
 /// The order of creation, which is that of the items' rids. No index has it, so it is sorted, and
 /// so only where there is little to sort.
@@ -61,7 +61,7 @@ final class CreationOrder {
 
   /// A rid as a position, in the order of the rids.
   static byte[] position(long rid) {
-    return new ByteWriter(Long.BYTES).writeLong(rid).toByteArray();
+    return ByteBuffer.allocate(Long.BYTES).putLong(rid).array();
   }
 
   /// The rid behind which candidates begin; those with a lower one, or this one, are left out.

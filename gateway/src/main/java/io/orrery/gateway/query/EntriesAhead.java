@@ -2,8 +2,6 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.ReadView;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Entries of the index in one partition, of which the first were read ahead to find out whether
@@ -11,12 +9,13 @@ import java.util.List;
 final class EntriesAhead implements EntrySource {
   private final ReadView view;
   private final TermEntries rest;
-  private final ArrayDeque<Entry> ahead;
+  private final List<Entry> ahead;
+  private int taken;
 
   EntriesAhead(ReadView view, Access.Terms terms, ReadTask task, int count) {
     this.view = view;
     this.rest = new TermEntries(List.of(view), terms, task, Start.FIRST);
-    this.ahead = new ArrayDeque<>(take(rest, count));
+    this.ahead = take(rest, count);
     // They are paid for when they are needed.
     view.countEntries(-ahead.size());
   }
@@ -32,19 +31,17 @@ final class EntriesAhead implements EntrySource {
 
   /// Those that were read ahead.
   List<Entry> ahead() {
-    return List.copyOf(ahead);
+    return ahead;
   }
 
   @Override
   public List<Entry> take(int count) {
-    if (ahead.isEmpty()) {
+    if (taken == ahead.size()) {
       return rest.take(count);
     }
-    List<Entry> entries = new ArrayList<>(count);
-    while (entries.size() < count && !ahead.isEmpty()) {
-      view.countEntry();
-      entries.add(ahead.remove());
-    }
+    List<Entry> entries = ahead.subList(taken, Math.min(ahead.size(), taken + count));
+    taken += entries.size();
+    view.countEntries(entries.size());
     return entries;
   }
 

@@ -68,7 +68,7 @@ final class TermEntries implements EntrySource {
 
   @Override
   public List<Entry> take(int count) {
-    List<Entry> entries = new ArrayList<>(count);
+    List<Entry> entries = new ArrayList<>();
     while (entries.size() < count && ensureStreams()) {
       Stream first = first();
       byte[] term = first.term;

@@ -25,7 +25,7 @@ public final class Frame {
   private final Budget budget;
   private Item item = NOTHING;
   private @Nullable Value whole;
-  private final Map<List<Step>, Value> large = new HashMap<>();
+  private @Nullable Map<List<Step>, Value> large;
   private long ordinal;
   private int steps;
 
@@ -64,7 +64,7 @@ public final class Frame {
     if (!(item instanceof StoredItem)) {
       return item.at(path);
     }
-    Value known = large.isEmpty() ? null : large.get(path.steps());
+    Value known = large == null ? null : large.get(path.steps());
     return known == null ? copy(path) : known;
   }
 
@@ -76,10 +76,17 @@ public final class Frame {
       long size = ValueSize.of(value);
       keep(size);
       if (size > LARGE) {
-        large.put(path.steps(), value);
+        keepAt(path, value);
       }
     }
     return value;
+  }
+
+  private void keepAt(ItemPath path, Value value) {
+    if (large == null) {
+      large = new HashMap<>();
+    }
+    large.put(path.steps(), value);
   }
 
   Budget budget() {
@@ -89,9 +96,7 @@ public final class Frame {
   void enter(Item next) {
     item = next;
     whole = null;
-    if (!large.isEmpty()) {
-      large.clear();
-    }
+    large = null;
     ordinal = -1;
     release(0);
   }
