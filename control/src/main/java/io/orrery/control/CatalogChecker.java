@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
-import io.orrery.control.access.Access;
+import io.orrery.control.catalog.AccessStore;
+import io.orrery.control.catalog.Catalog;
+import io.orrery.control.catalog.Container;
+import io.orrery.control.catalog.Database;
+import io.orrery.control.catalog.PartitionMap;
 import io.orrery.model.Direction;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
@@ -38,7 +42,7 @@ public final class CatalogChecker {
   public static List<Finding> check(Store store, int findingsMax) {
     CatalogChecker checker = new CatalogChecker(store, findingsMax);
     checker.require(
-        store.isBlank() || Access.hasKeys(store),
+        store.isBlank() || AccessStore.hasKeys(store),
         "The account's keys are missing, which are written before everything else.");
     try {
       checker.check(Catalog.read(store));

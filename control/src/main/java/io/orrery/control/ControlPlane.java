@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
-import io.orrery.control.access.Access;
-import io.orrery.control.encryption.EncryptionKeyStore;
-import io.orrery.control.scripts.ScriptStore;
+import io.orrery.control.catalog.AccessStore;
+import io.orrery.control.catalog.Catalog;
+import io.orrery.control.catalog.Container;
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Database;
+import io.orrery.control.catalog.EncryptionKeyStore;
+import io.orrery.control.catalog.PartitionMap;
+import io.orrery.control.catalog.ScriptStore;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -43,7 +49,7 @@ public final class ControlPlane implements AutoCloseable {
   private final Placement placement;
   private final Housekeeper housekeeper;
   private final Reclaimer reclaimer;
-  private final Access access;
+  private final AccessStore access;
   private final ScriptStore scripts;
   private final EncryptionKeyStore encryptionKeys;
   private final ConcurrentNavigableMap<String, OpenDatabase> databases =
@@ -59,7 +65,7 @@ public final class ControlPlane implements AutoCloseable {
     this.options = options;
     this.placement = new Placement(store, options);
     this.housekeeper = new Housekeeper(this, placement, options);
-    this.access = Access.open(store, options.limits(), options.clock());
+    this.access = AccessStore.open(store, options.limits(), options.clock());
     this.scripts = ScriptStore.open(store, options.limits(), options.clock());
     this.encryptionKeys = EncryptionKeyStore.open(store, options.limits(), options.clock());
     Catalog.Contents contents = Catalog.read(store);
@@ -98,7 +104,7 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   /// The account's keys and its databases' users.
-  public Access access() {
+  public AccessStore access() {
     return access;
   }
 
@@ -408,7 +414,7 @@ public final class ControlPlane implements AutoCloseable {
   int partitionsWanted(Container container) {
     Throughput throughput = container.throughput();
     if (throughput == null) {
-      Budget shared = databaseOf(container).budget();
+      SharedThroughput shared = databaseOf(container).budget();
       return shared == null ? 1 : shared.throughput().partitions(options.limits());
     }
     return throughput.partitions(options.limits());
@@ -424,10 +430,11 @@ public final class ControlPlane implements AutoCloseable {
                     "the container %s belongs to no database".formatted(container.name())));
   }
 
-  private @Nullable Budget budget(@Nullable Throughput throughput) {
+  private @Nullable SharedThroughput budget(@Nullable Throughput throughput) {
     return throughput == null
         ? null
-        : new Budget(throughput, throughput.partitions(options.limits()), options.nanos());
+        : new SharedThroughput(
+            throughput, throughput.partitions(options.limits()), options.nanos());
   }
 
   private OpenDatabase require(String database, ErrorCode code) {

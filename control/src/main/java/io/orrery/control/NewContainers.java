@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -13,7 +15,7 @@ final class NewContainers {
 
   /// How many partitions a new container starts with.
   static int partitions(
-      @Nullable Budget shared,
+      @Nullable SharedThroughput shared,
       ContainerDefinition definition,
       @Nullable Throughput own,
       ControlPlane.Options options) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
+import io.orrery.control.catalog.Container;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import java.time.Duration;

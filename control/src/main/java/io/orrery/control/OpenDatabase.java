@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
+import io.orrery.control.catalog.Database;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
@@ -9,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 final class OpenDatabase {
   final ConcurrentNavigableMap<String, OpenContainer> containers = new ConcurrentSkipListMap<>();
   private volatile Database database;
-  private volatile @Nullable Budget budget;
+  private volatile @Nullable SharedThroughput budget;
 
-  OpenDatabase(Database database, @Nullable Budget budget) {
+  OpenDatabase(Database database, @Nullable SharedThroughput budget) {
     this.database = database;
     this.budget = budget;
   }
@@ -21,11 +22,11 @@ final class OpenDatabase {
   }
 
   /// What containers without own throughput spend from; null if the database has none.
-  @Nullable Budget budget() {
+  @Nullable SharedThroughput budget() {
     return budget;
   }
 
-  void publish(Database newDatabase, @Nullable Budget newBudget) {
+  void publish(Database newDatabase, @Nullable SharedThroughput newBudget) {
     database = newDatabase;
     budget = newBudget;
   }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
+import io.orrery.control.catalog.Catalog;
+import io.orrery.control.catalog.Container;
+import io.orrery.control.catalog.PartitionMap;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
@@ -56,7 +60,7 @@ final class Placement {
   }
 
   /// Opens a container as the catalog has it, and settles what a crash left half done.
-  OpenContainer open(Container stored, @Nullable Budget shared) {
+  OpenContainer open(Container stored, @Nullable SharedThroughput shared) {
     Container container = recover(stored);
     OpenContainer open = new OpenContainer(container, routes(container, shared, null));
     configure(open);
@@ -108,7 +112,7 @@ final class Placement {
   }
 
   /// Routes for the partitions of the catalog; partitions and buckets that `old` has are kept.
-  Routes routes(Container container, @Nullable Budget shared, @Nullable Routes old) {
+  Routes routes(Container container, @Nullable SharedThroughput shared, @Nullable Routes old) {
     List<Route> routes = new ArrayList<>();
     for (PartitionMap.Entry entry : container.partitions().online()) {
       Optional<Route> known = old == null ? Optional.empty() : old.ofOrdinal(entry.ordinal());
@@ -123,7 +127,10 @@ final class Placement {
   }
 
   private TokenBucket bucket(
-      Container container, @Nullable Budget shared, HashRange range, Optional<Route> known) {
+      Container container,
+      @Nullable SharedThroughput shared,
+      HashRange range,
+      Optional<Route> known) {
     Throughput own = container.throughput();
     if (own == null && shared != null) {
       return shared.bucket(container.definition().key(), range);
@@ -131,7 +138,7 @@ final class Placement {
     if (own == null) {
       throw new IllegalStateException(container.name() + " has no throughput to spend");
     }
-    long rate = Budget.share(own, container.partitions().online().size());
+    long rate = SharedThroughput.share(own, container.partitions().online().size());
     long nanos = options.nanos().getAsLong();
     if (known.isPresent()) {
       known.get().bucket().setRate(rate, nanos);
@@ -152,7 +159,11 @@ final class Placement {
 
   /// Splits a partition at the point. When this returns, the children serve. The parent stays open
   /// to tell those who still wait in its queue that it has moved.
-  void split(OpenContainer open, Route route, EffectivePartitionKey at, @Nullable Budget shared) {
+  void split(
+      OpenContainer open,
+      Route route,
+      EffectivePartitionKey at,
+      @Nullable SharedThroughput shared) {
     Container intended =
         save(open.container().with(open.container().partitions().intend(route.ordinal(), at)));
     open.publish(intended, null);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
+import io.orrery.control.catalog.Catalog;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.layout.Layout;
 import io.orrery.storage.Batch;

@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.orrery.control.catalog.Api;
+import io.orrery.control.catalog.Catalog;
+import io.orrery.control.catalog.Container;
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Database;
+import io.orrery.control.catalog.PartitionMap;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;

@@ -4,6 +4,11 @@ package io.orrery.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.control.catalog.Api;
+import io.orrery.control.catalog.Container;
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Database;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
-import io.orrery.control.Container;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Routes;
+import io.orrery.control.catalog.Container;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;

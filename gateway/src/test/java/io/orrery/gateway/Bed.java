@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
-import io.orrery.control.Api;
-import io.orrery.control.ContainerDefinition;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.Route;
-import io.orrery.control.Throughput;
+import io.orrery.control.catalog.Api;
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.model.Limits;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;

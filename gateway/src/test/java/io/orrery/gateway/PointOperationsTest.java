@@ -4,7 +4,7 @@ package io.orrery.gateway;
 import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.ContainerDefinition;
+import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.WriteResult.Effect;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;

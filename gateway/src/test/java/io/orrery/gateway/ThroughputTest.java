@@ -4,7 +4,7 @@ package io.orrery.gateway;
 import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.Throughput;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;

@@ -5,7 +5,7 @@ import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.ContainerDefinition;
+import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.command.Operation.NewItem;

@@ -4,7 +4,7 @@ package io.orrery.server;
 import io.orrery.api.sql.SqlDoor;
 import io.orrery.api.sql.SqlSettings;
 import io.orrery.api.sql.account.AccountAddress;
-import io.orrery.control.access.AccountKeys;
+import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.OrreryException;
 import io.orrery.server.settings.KnownSettings;

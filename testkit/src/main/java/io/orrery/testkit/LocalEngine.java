@@ -3,7 +3,7 @@ package io.orrery.testkit;
 
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
-import io.orrery.control.PartitionMap;
+import io.orrery.control.catalog.PartitionMap;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.RequestContext;

@@ -2,11 +2,11 @@
 package io.orrery.bench.engine;
 
 import io.orrery.bench.load.Items;
-import io.orrery.control.Api;
-import io.orrery.control.ContainerDefinition;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
-import io.orrery.control.Throughput;
+import io.orrery.control.catalog.Api;
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;

@@ -1,4 +1,5 @@
-/// Where the records of the catalog lie in META, for everything that keeps some there.
+/// What there is: databases, containers and where their partitions lie, account keys, users and
+/// permissions, scripts and client encryption keys, and how each of them is stored.
 @NullMarked
 package io.orrery.control.catalog;
 

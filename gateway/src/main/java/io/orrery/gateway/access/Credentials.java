@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.access;
 
-import io.orrery.control.access.Access;
-import io.orrery.control.access.AccountKeys;
+import io.orrery.control.catalog.AccessStore;
+import io.orrery.control.catalog.AccountKeys;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import java.time.InstantSource;
@@ -15,7 +15,7 @@ public final class Credentials {
   public static final String WELL_KNOWN_KEY =
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
 
-  private final Access access;
+  private final AccessStore access;
   private final Optional<byte[]> primaryKey;
   private final ResourceTokens tokens;
   private volatile Prepared prepared;
@@ -24,7 +24,7 @@ public final class Credentials {
   private record Prepared(AccountKeys stored, AccountKeys effective, Keyring keyring) {}
 
   /// @param primaryKey takes the place of the account's own primary key; base64-decoded
-  public Credentials(Access access, Optional<byte[]> primaryKey, InstantSource clock) {
+  public Credentials(AccessStore access, Optional<byte[]> primaryKey, InstantSource clock) {
     this.access = access;
     this.primaryKey = primaryKey.map(byte[]::clone);
     this.prepared = prepare(access.keys());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.access;
 
-import io.orrery.control.access.Access;
-import io.orrery.control.access.Permission;
+import io.orrery.control.catalog.AccessStore;
+import io.orrery.control.catalog.Permission;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 public final class ResourceTokens {
   private static final String PREFIX = "type=resource&ver=1&sig=";
 
-  private final Access access;
+  private final AccessStore access;
   private final Supplier<HmacKey> secret;
   private final InstantSource clock;
 
-  ResourceTokens(Access access, Supplier<HmacKey> secret, InstantSource clock) {
+  ResourceTokens(AccessStore access, Supplier<HmacKey> secret, InstantSource clock) {
     this.access = access;
     this.secret = secret;
     this.clock = clock;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.access;
 
-import io.orrery.control.access.Grant;
-import io.orrery.control.access.Grant.Target;
+import io.orrery.control.catalog.Grant;
+import io.orrery.control.catalog.Grant.Target;
 import io.orrery.gateway.access.Action.Effect;
 import io.orrery.gateway.access.Action.Keys;
 import io.orrery.gateway.access.Action.Part;

@@ -4,11 +4,11 @@ package io.orrery.gateway.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.access.Access;
-import io.orrery.control.access.AccountKeys;
-import io.orrery.control.access.Grant;
-import io.orrery.control.access.Permission;
-import io.orrery.control.access.User;
+import io.orrery.control.catalog.AccessStore;
+import io.orrery.control.catalog.AccountKeys;
+import io.orrery.control.catalog.Grant;
+import io.orrery.control.catalog.Permission;
+import io.orrery.control.catalog.User;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class ResourceTokensTest {
   private Instant now = Instant.parse("2026-11-15T12:00:00Z");
-  private final Access access = Access.open(new MemoryStore(), Limits.DEFAULT, () -> now);
+  private final AccessStore access = AccessStore.open(new MemoryStore(), Limits.DEFAULT, () -> now);
   private final ResourceTokens tokens =
       new Credentials(access, Optional.empty(), () -> now).tokens();
 

@@ -3,9 +3,9 @@ package io.orrery.gateway.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.access.Grant;
-import io.orrery.control.access.Grant.Target;
-import io.orrery.control.access.Permission;
+import io.orrery.control.catalog.Grant;
+import io.orrery.control.catalog.Grant.Target;
+import io.orrery.control.catalog.Permission;
 import io.orrery.gateway.access.Action.Effect;
 import io.orrery.gateway.access.Action.Keys;
 import io.orrery.gateway.access.Action.Part;

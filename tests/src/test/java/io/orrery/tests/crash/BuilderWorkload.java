@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.crash;
 
-import io.orrery.control.ContainerDefinition;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
-import io.orrery.control.Throughput;
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.partition.layout.Item;
 import io.orrery.testkit.LocalEngine;

@@ -3,8 +3,8 @@ package io.orrery.tests.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.Container;
 import io.orrery.control.OpenContainer;
+import io.orrery.control.catalog.Container;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Page;
 import io.orrery.gateway.PageRequest;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.crash;
 
-import io.orrery.control.Api;
-import io.orrery.control.ContainerDefinition;
 import io.orrery.control.ControlPlane;
-import io.orrery.control.Throughput;
+import io.orrery.control.catalog.Api;
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.Limits;
 import io.orrery.model.item.StoredItems;
@@ -138,8 +138,9 @@ final class Shop {
 
   private static String ordinary(String key, int id, long number) {
     return """
-        {"id":"%d","key":"%s","writer":"%d","number":%d,"hundredth":%d,"serial":"%d","tags":["t%d","t%d"],
-         "nested":{"even":%b,"text":"number %d"},"padding":"%s"}"""
+    {"id":"%d","key":"%s","writer":"%d","number":%d,"hundredth":%d,"serial":"%d","tags":["t%d","t%d"],
+     "nested":{"even":%b,"text":"number %d"},"padding":"%s"}\
+    """
         .formatted(
             id,
             key,

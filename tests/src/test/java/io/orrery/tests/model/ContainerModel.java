@@ -3,7 +3,7 @@ package io.orrery.tests.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.ContainerDefinition;
+import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.SessionToken;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.item.StoredItems;

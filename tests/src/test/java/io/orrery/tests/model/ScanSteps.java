@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.model;
 
-import io.orrery.control.Api;
+import io.orrery.control.catalog.Api;
 import io.orrery.gateway.IndexRow;
 import io.orrery.gateway.IndexScan;
 import io.orrery.gateway.LogicalPartitionScan;

@@ -4,10 +4,10 @@ package io.orrery.tests.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.ContainerDefinition;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
-import io.orrery.control.Throughput;
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.ChangeFeed;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.ErrorCode;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.model;
 
-import io.orrery.control.Api;
-import io.orrery.control.ContainerDefinition;
+import io.orrery.control.catalog.Api;
+import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;

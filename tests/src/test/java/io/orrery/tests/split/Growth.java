@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.split;
 
-import io.orrery.control.Api;
-import io.orrery.control.ContainerDefinition;
 import io.orrery.control.OpenContainer;
-import io.orrery.control.Throughput;
+import io.orrery.control.catalog.Api;
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.model.Limits;

@@ -3,7 +3,7 @@ package io.orrery.tests.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.Throughput;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;

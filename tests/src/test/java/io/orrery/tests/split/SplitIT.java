@@ -4,7 +4,7 @@ package io.orrery.tests.split;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.Throughput;
+import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.ChangeFeed;
 import io.orrery.gateway.LogicalPartitionScan;
 import io.orrery.gateway.PageRequest;

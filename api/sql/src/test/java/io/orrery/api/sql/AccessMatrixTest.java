@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.sql.DoorBed.Reply;
 import io.orrery.api.sql.DoorBed.Sender;
-import io.orrery.control.access.AccountKeys;
+import io.orrery.control.catalog.AccountKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

@@ -4,7 +4,7 @@ package io.orrery.api.sql;
 import io.orrery.api.sql.account.AccountAddress;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.PathParser;
-import io.orrery.control.access.AccountKeys;
+import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
 import io.orrery.model.value.Value;

@@ -10,8 +10,8 @@ import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.scripts.ScriptAddress;
-import io.orrery.control.access.Grant;
-import io.orrery.control.access.Grant.Target;
+import io.orrery.control.catalog.Grant;
+import io.orrery.control.catalog.Grant.Target;
 import io.orrery.model.value.Value;
 import java.util.List;
 

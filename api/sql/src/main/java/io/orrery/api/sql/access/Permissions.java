@@ -13,9 +13,9 @@ import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.access.Access;
-import io.orrery.control.access.Permission;
-import io.orrery.control.access.User;
+import io.orrery.control.catalog.AccessStore;
+import io.orrery.control.catalog.Permission;
+import io.orrery.control.catalog.User;
 import io.orrery.gateway.access.ResourceTokens;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
@@ -36,7 +36,7 @@ public final class Permissions {
   private static final long LIFE_SECONDS_MAX = 18_000;
 
   private final Directory directory;
-  private final Access access;
+  private final AccessStore access;
   private final ResourceTokens tokens;
   private final GrantBody grants;
 

@@ -13,9 +13,9 @@ import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.Database;
-import io.orrery.control.access.Access;
-import io.orrery.control.access.User;
+import io.orrery.control.catalog.AccessStore;
+import io.orrery.control.catalog.Database;
+import io.orrery.control.catalog.User;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.value.Value;
 import java.util.Comparator;
@@ -28,7 +28,7 @@ public final class Users {
   private static final double WRITE_CHARGE = 4.95;
 
   private final Directory directory;
-  private final Access access;
+  private final AccessStore access;
 
   public Users(Directory directory) {
     this.directory = directory;

@@ -9,7 +9,7 @@ import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.OpenContainer;
-import io.orrery.control.access.Grant;
+import io.orrery.control.catalog.Grant;
 import io.orrery.gateway.access.Action.Effect;
 import io.orrery.gateway.access.Action.Keys;
 import io.orrery.gateway.access.Action.Part;

@@ -6,7 +6,7 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.access.AccountKeys;
+import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import java.util.Arrays;
 import java.util.Base64;

@@ -2,9 +2,9 @@
 package io.orrery.api.sql.scripts;
 
 import io.orrery.api.sql.protocol.Refusals;
-import io.orrery.control.Container;
-import io.orrery.control.scripts.ScriptStore;
-import io.orrery.control.scripts.StoredScript.Kind;
+import io.orrery.control.catalog.Container;
+import io.orrery.control.catalog.ScriptStore;
+import io.orrery.control.catalog.StoredScript.Kind;
 import io.orrery.script.FunctionCalls;
 import io.orrery.script.Scripts;
 

@@ -6,7 +6,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.orrery.api.sql.containers.ContainerBody;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.query.ComputedProperty;
-import io.orrery.control.ContainerDefinition;
+import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.query.spatial.Geography;
 import io.orrery.query.spatial.Plane;

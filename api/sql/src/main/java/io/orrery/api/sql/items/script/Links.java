@@ -6,7 +6,7 @@ import io.orrery.api.sql.protocol.PathParser;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath;
 import io.orrery.api.sql.protocol.Rid;
-import io.orrery.control.Container;
+import io.orrery.control.catalog.Container;
 import java.util.Optional;
 import java.util.OptionalLong;
 

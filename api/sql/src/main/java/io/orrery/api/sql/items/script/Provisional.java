@@ -6,7 +6,7 @@ import io.orrery.api.sql.items.ItemTag;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.Rid;
-import io.orrery.control.Container;
+import io.orrery.control.catalog.Container;
 import io.orrery.gateway.Committed;
 import io.orrery.partition.layout.Item;
 import java.nio.charset.StandardCharsets;

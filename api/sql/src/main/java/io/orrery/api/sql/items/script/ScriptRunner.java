@@ -10,7 +10,7 @@ import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.query.QuerySurroundings;
 import io.orrery.api.sql.scripts.QueryFunctions;
-import io.orrery.control.Container;
+import io.orrery.control.catalog.Container;
 import io.orrery.gateway.Committed;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.Transaction;

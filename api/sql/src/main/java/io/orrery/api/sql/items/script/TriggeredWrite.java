@@ -4,7 +4,7 @@ package io.orrery.api.sql.items.script;
 import io.orrery.api.sql.items.ItemBody;
 import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.protocol.Names;
-import io.orrery.control.scripts.StoredScript.Occasion;
+import io.orrery.control.catalog.StoredScript.Occasion;
 import io.orrery.gateway.Transaction;
 import io.orrery.gateway.WriteResult;
 import io.orrery.gateway.WriteResult.Effect;

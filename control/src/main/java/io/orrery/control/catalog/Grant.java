@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.access;
+package io.orrery.control.catalog;
 
-import io.orrery.control.scripts.StoredScript;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;

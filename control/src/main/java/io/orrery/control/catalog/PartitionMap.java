@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control;
+package io.orrery.control.catalog;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
@@ -41,7 +41,7 @@ public record PartitionMap(
     retired = List.copyOf(retired);
   }
 
-  static PartitionMap of(List<HashRange> ranges) {
+  public static PartitionMap of(List<HashRange> ranges) {
     List<Entry> online = new ArrayList<>();
     for (HashRange range : ranges) {
       online.add(new Entry(online.size(), range, List.of()));
@@ -56,17 +56,17 @@ public record PartitionMap(
         .orElseThrow(() -> OrreryException.corrupted("partition " + ordinal + " is not online"));
   }
 
-  PartitionMap intend(int ordinal, EffectivePartitionKey at) {
+  public PartitionMap intend(int ordinal, EffectivePartitionKey at) {
     SplitIntent planned = new SplitIntent(ordinal, at, ordinalNext, ordinalNext + 1);
     return new PartitionMap(online, retired, ordinalNext + 2, planned);
   }
 
-  PartitionMap abandon() {
+  public PartitionMap abandon() {
     return new PartitionMap(online, retired, ordinalNext, null);
   }
 
   /// The children take the parent's place.
-  PartitionMap complete(SplitIntent split) {
+  public PartitionMap complete(SplitIntent split) {
     Entry parent = require(split.ordinal());
     List<Integer> parents =
         Stream.concat(parent.parents().stream(), Stream.of(parent.ordinal())).toList();
@@ -81,7 +81,7 @@ public record PartitionMap(
   }
 
   /// Nobody needs the retired partition's space any more.
-  PartitionMap forget(Retired gone) {
+  public PartitionMap forget(Retired gone) {
     return new PartitionMap(
         online, retired.stream().filter(each -> !each.equals(gone)).toList(), ordinalNext, intent);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.access;
+package io.orrery.control.catalog;
 
-import io.orrery.control.catalog.CatalogKind;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -23,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /// The account's keys, and the users and permissions of its databases, durable. Looking something
 /// up never waits; changes are one at a time.
-public final class Access {
+public final class AccessStore {
   private record UserKey(int database, int user) implements Comparable<UserKey> {
     private static final Comparator<UserKey> ORDER =
         Comparator.comparingInt(UserKey::database).thenComparingInt(UserKey::user);
@@ -54,7 +53,7 @@ public final class Access {
   private volatile AccountKeys keys;
   private int numberNext; // guarded by changing
 
-  private Access(Store store, Limits limits, InstantSource clock, AccountKeys keys) {
+  private AccessStore(Store store, Limits limits, InstantSource clock, AccountKeys keys) {
     this.store = store;
     this.limits = limits;
     this.clock = clock;
@@ -78,10 +77,10 @@ public final class Access {
   /// Reads what there is. A new account gets random keys, and gets them first of all: an account
   /// without keys has lost what was written, and must not look like a new one. Fails with
   /// CORRUPTED.
-  public static Access open(Store store, Limits limits, InstantSource clock) {
+  public static AccessStore open(Store store, Limits limits, InstantSource clock) {
     byte[] stored = store.get(Family.META, CatalogKind.ACCOUNT_KEYS.key());
     if (stored != null) {
-      return new Access(store, limits, clock, AccountKeys.decode(stored));
+      return new AccessStore(store, limits, clock, AccountKeys.decode(stored));
     }
     if (!store.isBlank()) {
       throw OrreryException.corrupted(
@@ -91,7 +90,7 @@ public final class Access {
     }
     AccountKeys keys = AccountKeys.random();
     save(store, keys);
-    return new Access(store, limits, clock, keys);
+    return new AccessStore(store, limits, clock, keys);
   }
 
   /// Whether the store has the keys that every account has.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control;
+package io.orrery.control.catalog;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
@@ -27,7 +27,7 @@ public record Throughput(long unitsPerSecond, boolean autoscale) {
 
   /// How many partitions a new container starts with. More than it takes, so that it can be given
   /// more throughput later without a split.
-  int initialPartitions(Limits limits) {
+  public int initialPartitions(Limits limits) {
     return Math.toIntExact(Math.ceilDiv(unitsPerSecond, limits.initialPartitionRu()));
   }
 

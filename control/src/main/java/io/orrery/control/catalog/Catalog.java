@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control;
+package io.orrery.control.catalog;
 
-import io.orrery.control.catalog.CatalogKind;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
@@ -13,17 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The durable record of databases and containers: one key each in META, see [CatalogKind].
-final class Catalog {
+public final class Catalog {
 
   /// The numbers the next database and container get.
-  record Numbers(int databaseNext, int containerNext) {
-    static final Numbers FIRST = new Numbers(1, 1);
+  public record Numbers(int databaseNext, int containerNext) {
+    public static final Numbers FIRST = new Numbers(1, 1);
   }
 
   /// Everything there is.
   ///
   /// @param deleted the numbers of deleted containers whose disk space was not given back yet
-  record Contents(
+  public record Contents(
       Numbers numbers,
       List<Database> databases,
       List<Container> containers,
@@ -31,7 +30,7 @@ final class Catalog {
 
   private Catalog() {}
 
-  static Contents read(Reader store) {
+  public static Contents read(Reader store) {
     byte[] numbers = store.get(Family.META, CatalogKind.NUMBERS.key(0));
     List<Database> databases = new ArrayList<>();
     try (Cursor cursor = CatalogKind.DATABASE.scan(store)) {
@@ -56,7 +55,7 @@ final class Catalog {
         numbers == null ? Numbers.FIRST : decodeNumbers(numbers), databases, containers, deleted);
   }
 
-  static void put(Batch batch, Numbers numbers) {
+  public static void put(Batch batch, Numbers numbers) {
     byte[] bytes =
         new ByteWriter()
             .writeVarint(numbers.databaseNext())
@@ -65,26 +64,26 @@ final class Catalog {
     batch.put(Family.META, CatalogKind.NUMBERS.key(0), bytes);
   }
 
-  static void put(Batch batch, Database database) {
+  public static void put(Batch batch, Database database) {
     batch.put(Family.META, CatalogKind.DATABASE.key(database.number()), database.encode());
   }
 
-  static void put(Batch batch, Container container) {
+  public static void put(Batch batch, Container container) {
     batch.put(Family.META, CatalogKind.CONTAINER.key(container.number()), container.encode());
   }
 
-  static void delete(Batch batch, Database database) {
+  public static void delete(Batch batch, Database database) {
     batch.delete(Family.META, CatalogKind.DATABASE.key(database.number()));
   }
 
   /// Its disk space is still to be given back.
-  static void delete(Batch batch, Container container) {
+  public static void delete(Batch batch, Container container) {
     batch.delete(Family.META, CatalogKind.CONTAINER.key(container.number()));
     batch.put(Family.META, CatalogKind.DELETED.key(container.number()), new byte[0]);
   }
 
   /// The disk space of a deleted container was given back.
-  static void forget(Batch batch, int container) {
+  public static void forget(Batch batch, int container) {
     batch.delete(Family.META, CatalogKind.DELETED.key(container));
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control;
+package io.orrery.control.catalog;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
@@ -30,25 +30,25 @@ public record Container(
     return new PartitionId(number, ordinal);
   }
 
-  Container with(ContainerDefinition newDefinition, long nowMillis) {
+  public Container with(ContainerDefinition newDefinition, long nowMillis) {
     return new Container(
         number, database, name, nowMillis, revision + 1, newDefinition, throughput, partitions);
   }
 
-  Container with(Throughput newThroughput) {
+  public Container with(Throughput newThroughput) {
     return new Container(
         number, database, name, timeMillis, revision, definition, newThroughput, partitions);
   }
 
-  Container with(PartitionMap newPartitions) {
+  public Container with(PartitionMap newPartitions) {
     return new Container(
         number, database, name, timeMillis, revision, definition, throughput, newPartitions);
   }
 
-  byte[] encode() {
+  public byte[] encode() {
     ByteWriter out = new ByteWriter(256).writeByte(FORMAT);
     out.writeVarint(number).writeVarint(database);
-    Text.write(out, name);
+    StoredText.write(out, name);
     out.writeVarint(timeMillis).writeVarint(revision);
     definition.write(out);
     out.writeByte(throughput == null ? 0 : 1);
@@ -59,7 +59,7 @@ public record Container(
     return out.toByteArray();
   }
 
-  static Container decode(byte[] bytes) {
+  public static Container decode(byte[] bytes) {
     ByteReader in = new ByteReader(bytes);
     if (in.readByte() != FORMAT) {
       throw OrreryException.corrupted("a container's record has an unknown format");
@@ -68,7 +68,7 @@ public record Container(
         new Container(
             in.readLength(),
             in.readLength(),
-            Text.read(in),
+            StoredText.read(in),
             in.readVarint(),
             in.readVarint(),
             ContainerDefinition.read(in),

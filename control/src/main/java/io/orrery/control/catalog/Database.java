@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control;
+package io.orrery.control.catalog;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
@@ -17,13 +17,13 @@ public record Database(
 
   private static final int FORMAT = 1;
 
-  Database withThroughput(@Nullable Throughput newThroughput, long nowMillis) {
+  public Database withThroughput(@Nullable Throughput newThroughput, long nowMillis) {
     return new Database(number, name, nowMillis, revision + 1, newThroughput);
   }
 
-  byte[] encode() {
+  public byte[] encode() {
     ByteWriter out = new ByteWriter().writeByte(FORMAT).writeVarint(number);
-    Text.write(out, name);
+    StoredText.write(out, name);
     out.writeVarint(timeMillis).writeVarint(revision).writeByte(throughput == null ? 0 : 1);
     if (throughput != null) {
       throughput.write(out);
@@ -31,7 +31,7 @@ public record Database(
     return out.toByteArray();
   }
 
-  static Database decode(byte[] bytes) {
+  public static Database decode(byte[] bytes) {
     ByteReader in = new ByteReader(bytes);
     if (in.readByte() != FORMAT) {
       throw OrreryException.corrupted("a database's record has an unknown format");
@@ -39,7 +39,7 @@ public record Database(
     Database database =
         new Database(
             in.readLength(),
-            Text.read(in),
+            StoredText.read(in),
             in.readVarint(),
             in.readVarint(),
             in.readByte() == 0 ? null : Throughput.read(in));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
+import io.orrery.control.catalog.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PartitionKeyDefinition;
@@ -12,12 +13,12 @@ import java.util.function.LongSupplier;
 /// A throughput that several containers share, cut into as many buckets as it takes partitions to
 /// serve. The partitions of all these containers that lie in the same part of the ring spend from
 /// one bucket.
-final class Budget {
+final class SharedThroughput {
   private final Throughput throughput;
   private final List<TokenBucket> buckets;
 
   /// @param partitions as many as the throughput takes
-  Budget(Throughput throughput, int partitions, LongSupplier nanos) {
+  SharedThroughput(Throughput throughput, int partitions, LongSupplier nanos) {
     this.throughput = throughput;
     this.buckets = new ArrayList<>();
     for (int i = 0; i < partitions; i++) {

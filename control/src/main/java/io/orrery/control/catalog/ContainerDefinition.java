@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control;
+package io.orrery.control.catalog;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
@@ -70,7 +70,7 @@ public record ContainerDefinition(
 
   /// What its partitions need to know. The partition key's paths are indexed whatever the policy
   /// says, and `_ts` as if items had it.
-  PartitionSettings settings(Limits limits) {
+  public PartitionSettings settings(Limits limits) {
     IndexingPolicy policy =
         new IndexingPolicy(
             indexing.enabled(),
@@ -93,7 +93,7 @@ public record ContainerDefinition(
   }
 
   /// Fails with INVALID_ARGUMENT and the reason if there cannot be such a container.
-  void validate(Limits limits) {
+  public void validate(Limits limits) {
     require(ttlSeconds >= PartitionSettings.TTL_NO_DEFAULT, "the time to live is negative");
     require(historyMillis >= 0, "the time history is kept is negative");
     require(uniqueKeys.size() <= limits.uniqueKeys(), "it has too many unique keys");
@@ -121,7 +121,7 @@ public record ContainerDefinition(
   }
 
   /// Fails with INVALID_ARGUMENT if this cannot take the place of `old`.
-  void validateReplacing(ContainerDefinition old) {
+  public void validateReplacing(ContainerDefinition old) {
     require(api == old.api, "its API cannot be changed");
     require(key.equals(old.key), "its partition key cannot be changed");
     require(uniqueKeys.equals(old.uniqueKeys), "its unique keys cannot be changed");

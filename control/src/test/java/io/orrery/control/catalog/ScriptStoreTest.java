@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.scripts;
+package io.orrery.control.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.scripts.StoredScript.Kind;
-import io.orrery.control.scripts.StoredScript.Moment;
-import io.orrery.control.scripts.StoredScript.Occasion;
-import io.orrery.control.scripts.StoredScript.Trigger;
+import io.orrery.control.catalog.StoredScript.Kind;
+import io.orrery.control.catalog.StoredScript.Moment;
+import io.orrery.control.catalog.StoredScript.Occasion;
+import io.orrery.control.catalog.StoredScript.Trigger;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.encryption;
+package io.orrery.control.catalog;
 
-import io.orrery.control.catalog.CatalogKind;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;

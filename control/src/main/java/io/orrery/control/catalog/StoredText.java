@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control;
+package io.orrery.control.catalog;
 
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import java.nio.charset.StandardCharsets;
 
 /// Names and paths in stored records.
-final class Text {
-  private Text() {}
+final class StoredText {
+  private StoredText() {}
 
   static void write(ByteWriter out, String text) {
     out.writeBlock(text.getBytes(StandardCharsets.UTF_8));

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.scripts;
+package io.orrery.control.catalog;
 
-import io.orrery.control.catalog.CatalogKind;
-import io.orrery.control.scripts.StoredScript.Kind;
-import io.orrery.control.scripts.StoredScript.Trigger;
+import io.orrery.control.catalog.StoredScript.Kind;
+import io.orrery.control.catalog.StoredScript.Trigger;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;

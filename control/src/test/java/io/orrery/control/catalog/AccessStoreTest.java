@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.access;
+package io.orrery.control.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.control.CatalogChecker;
-import io.orrery.control.access.Grant.Target;
-import io.orrery.control.scripts.StoredScript;
+import io.orrery.control.catalog.Grant.Target;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -25,7 +24,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class AccessTest {
+class AccessStoreTest {
   private static final Grant GRANT =
       new Grant(
           true,
@@ -46,10 +45,10 @@ class AccessTest {
           PartitionKey.NONE);
 
   private final Store store = new MemoryStore();
-  private Access access = open();
+  private AccessStore access = open();
 
-  private Access open() {
-    return Access.open(store, Limits.DEFAULT, InstantSource.system());
+  private AccessStore open() {
+    return AccessStore.open(store, Limits.DEFAULT, InstantSource.system());
   }
 
   private static void refused(ErrorCode code, ThrowingCallable call) {
@@ -76,7 +75,7 @@ class AccessTest {
     Path copy = Files.createDirectory(parent.resolve("copy"));
     Path directory = parent.resolve("store");
     try (Store original = RocksStore.open(directory, RocksSettings.DEFAULT)) {
-      Access.open(original, Limits.DEFAULT, InstantSource.system());
+      AccessStore.open(original, Limits.DEFAULT, InstantSource.system());
       try (Stream<Path> files = Files.list(directory)) {
         for (Path file : files.filter(each -> !each.toString().endsWith(".log")).toList()) {
           Files.copy(file, copy.resolve(file.getFileName()));
@@ -84,7 +83,7 @@ class AccessTest {
       }
     }
     try (Store damaged = RocksStore.open(copy, RocksSettings.DEFAULT)) {
-      assertThatThrownBy(() -> Access.open(damaged, Limits.DEFAULT, InstantSource.system()))
+      assertThatThrownBy(() -> AccessStore.open(damaged, Limits.DEFAULT, InstantSource.system()))
           .hasMessageContaining("keys")
           .isInstanceOfSatisfying(
               OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPTED));
