@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,6 +66,7 @@ public final class Partition implements AutoCloseable {
   /// Odd while a group may be written but is not yet [#current].
   private final AtomicLong writes = new AtomicLong();
 
+  private final LsnWaiters waiters = new LsnWaiters();
   private final LongAdder failures = new LongAdder();
   private volatile @Nullable String damage;
 
@@ -156,9 +158,30 @@ public final class Partition implements AutoCloseable {
         : Optional.of(item);
   }
 
+  /// Waits until the partition has reached the LSN, or was split, so that its children will have;
+  /// false if it has not within the time.
+  public boolean awaitLsn(long lsn, long nanosMax) throws InterruptedException {
+    return waiters.await(
+        () -> {
+          PartitionState now = current.state();
+          return now.lsn() >= lsn || now.retired();
+        },
+        nanosMax);
+  }
+
   /// One consistent state to read from at length. Fails with RANGE_GONE once the partition was
   /// split.
   public PartitionView view(long nowMillis) {
+    return view(then -> liveness(then, nowMillis));
+  }
+
+  /// As [#view], but items live or are past their time as they were at a moment that may be before
+  /// the partition's time, for whoever has seen them so.
+  public PartitionView viewAsOf(long millis) {
+    return view(then -> livenessAt(then, millis));
+  }
+
+  private PartitionView view(Function<Current, Liveness> liveness) {
     // Before the read as well: the state of one that was split long ago may be gone.
     requireServing(current.state());
     long before = writes.get();
@@ -169,8 +192,7 @@ public final class Partition implements AutoCloseable {
         then = read(snapshot);
       }
       requireServing(then.state());
-      return new PartitionView(
-          id, snapshot, then.state(), then.settings(), liveness(then, nowMillis));
+      return new PartitionView(id, snapshot, then.state(), then.settings(), liveness.apply(then));
     } catch (RuntimeException | Error e) {
       snapshot.close();
       throw e;
@@ -215,10 +237,12 @@ public final class Partition implements AutoCloseable {
   }
 
   private static Liveness liveness(Current current, long nowMillis) {
+    return livenessAt(current, Math.max(nowMillis, current.state().timeMillis()));
+  }
+
+  private static Liveness livenessAt(Current current, long millis) {
     return new Liveness(
-        current.settings().newest().ttlSeconds(),
-        current.state().condemned(),
-        Math.max(nowMillis, current.state().timeMillis()));
+        current.settings().newest().ttlSeconds(), current.state().condemned(), millis);
   }
 
   private void requireServing(PartitionState state) {
@@ -236,6 +260,7 @@ public final class Partition implements AutoCloseable {
         store.write(batch);
       }
       current = next;
+      waiters.wake();
     } catch (OrreryException e) {
       lost = e.code() == ErrorCode.STORAGE_FAILED;
       throw e;

@@ -59,6 +59,11 @@ public final class PartitionView implements AutoCloseable {
     return settings;
   }
 
+  /// The time at which items live or are past their time.
+  public long liveMillis() {
+    return liveness.nowMillis();
+  }
+
   public Optional<Item> find(ItemKey key) {
     return live(key, snapshot.get(Family.ITEMS, Layout.item(id.container(), key)));
   }

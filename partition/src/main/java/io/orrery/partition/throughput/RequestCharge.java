@@ -3,6 +3,7 @@ package io.orrery.partition.throughput;
 
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Work;
+import java.util.List;
 
 /// A charge in request units, counted in thousandths so that sums are exact: the same work has the
 /// same charge, whatever was added up before.
@@ -57,6 +58,22 @@ public record RequestCharge(long thousandths) {
       case Outcome.Result.Created _, Outcome.Result.Deleted _ ->
           write(WRITE_BASE, WRITE_KILOBYTE, work);
       case Outcome.Result.Replaced _ -> write(REPLACE_BASE, REPLACE_KILOBYTE, work);
+    };
+  }
+
+  /// A whole command. What it only moved about costs as much as looking at it.
+  public static RequestCharge of(Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Written(_, List<Outcome.Result> results) -> {
+        RequestCharge sum = NONE;
+        for (Outcome.Result result : results) {
+          sum = sum.plus(of(result));
+        }
+        yield sum;
+      }
+      case Outcome.Refused _ -> refused();
+      case Outcome.Done(_, int touched, _) -> scan(touched, 0);
+      case Outcome.Declined _, Outcome.Moved _ -> NONE;
     };
   }
 

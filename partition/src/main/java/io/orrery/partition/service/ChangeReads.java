@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.service;
+
+import io.orrery.partition.ChangeCursor;
+import io.orrery.partition.Partition;
+import io.orrery.partition.PartitionState;
+import io.orrery.partition.PartitionView;
+import io.orrery.partition.service.PartitionAnswer.Changes;
+import io.orrery.partition.service.PartitionRequest.ReadChanges;
+import io.orrery.partition.throughput.RequestCharge;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Reads pages of a partition's change feed.
+final class ChangeReads {
+  private final Partition partition;
+
+  ChangeReads(Partition partition) {
+    this.partition = partition;
+  }
+
+  Changes read(ReadChanges request, RunningCall call) {
+    PartitionState state = partition.state();
+    if (!state.retired() && state.lsn() == request.lsnAfter()) {
+      return nothingNew(request, state.lsn());
+    }
+    try (PartitionView view = partition.view(call.call().nowMillis())) {
+      long lsn = view.state().lsn();
+      // Nothing is new to who has seen more; the next changes that are have a higher LSN.
+      return lsn < request.lsnAfter() ? nothingNew(request, lsn) : read(view, request, call);
+    }
+  }
+
+  private static Changes nothingNew(ReadChanges request, long lsn) {
+    return new Changes(List.of(), request.lsnAfter(), false, lsn, RequestCharge.read(0));
+  }
+
+  private static Changes read(PartitionView view, ReadChanges request, RunningCall call) {
+    long lsn = view.state().lsn();
+    long after =
+        request.startMillis() == 0
+            ? request.lsnAfter()
+            : view.lsnBefore(request.startMillis(), request.lsnAfter());
+    List<ChangeCursor.Entry> changes = new ArrayList<>();
+    long looked = 0;
+    long bytes = 0;
+    long last = after;
+    try (ChangeCursor cursor = cursor(view, request, after)) {
+      while (cursor.next()) {
+        call.throwIfDone();
+        looked++;
+        ChangeCursor.Entry entry = cursor.entry();
+        if (request.only() != null && !request.only().sharesPartitionKey(entry.key())) {
+          continue;
+        }
+        long next = entry.version().lsn();
+        boolean full = changes.size() >= request.changesMax() || bytes >= request.bytesMax();
+        if (full && next != last) {
+          return new Changes(changes, next - 1, true, lsn, RequestCharge.scan(looked, bytes));
+        }
+        changes.add(entry);
+        bytes += bytes(entry);
+        last = next;
+      }
+    }
+    return new Changes(changes, lsn, false, lsn, RequestCharge.scan(looked, bytes));
+  }
+
+  private static ChangeCursor cursor(PartitionView view, ReadChanges request, long lsnAfter) {
+    return switch (request.versions()) {
+      case LATEST -> view.latestChanges(lsnAfter, request.range());
+      case ALL -> view.allChanges(lsnAfter, request.range());
+    };
+  }
+
+  private static long bytes(ChangeCursor.Entry entry) {
+    long bytes = entry.key().encoded().length;
+    bytes += entry.current().map(item -> item.body().length).orElse(0);
+    return bytes + entry.previous().map(item -> item.body().length).orElse(0);
+  }
+}

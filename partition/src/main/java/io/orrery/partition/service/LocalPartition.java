@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.service;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.partition.Partition;
+import io.orrery.partition.command.Outcome;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.PartitionId;
+import io.orrery.partition.service.PartitionAnswer.Found;
+import io.orrery.partition.service.PartitionAnswer.Submitted;
+import io.orrery.partition.service.PartitionCall.Charging;
+import io.orrery.partition.throughput.RequestCharge;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/// Answers for a partition of this process, on the thread that asks.
+///
+/// A request passes the budget, then waits for what its session has seen, is carried out, and pays.
+public final class LocalPartition implements PartitionService {
+  private final Partition partition;
+  private final Throttle throttle;
+  private final LongSupplier nanos;
+  private final ItemReads items;
+  private final ChangeReads changes;
+  private final Upkeep upkeep;
+
+  /// What can be cancelled.
+  private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
+
+  public LocalPartition(Partition partition, Throttle throttle, LongSupplier nanos) {
+    this.partition = partition;
+    this.throttle = throttle;
+    this.nanos = nanos;
+    this.items = new ItemReads(partition);
+    this.changes = new ChangeReads(partition);
+    this.upkeep = new Upkeep(partition, throttle);
+  }
+
+  @Override
+  public PartitionId id() {
+    return partition.id();
+  }
+
+  @Override
+  public <A extends PartitionAnswer> PartitionReply<A> ask(
+      PartitionRequest<A> request, PartitionCall call) {
+    try {
+      if (call.charging() == Charging.ADMIT) {
+        throttle.admit(nanos.getAsLong());
+      }
+      PartitionAnswer answer = answer(request, call);
+      if (isMoved(answer)) {
+        return new PartitionReply.Moved<>();
+      }
+      spend(answer.charge(), call);
+      return new PartitionReply.Answered<>(request.answer().cast(answer));
+    } catch (OrreryException e) {
+      if (e.code() == ErrorCode.RANGE_GONE) {
+        return new PartitionReply.Moved<>();
+      }
+      throw e;
+    }
+  }
+
+  private static boolean isMoved(PartitionAnswer answer) {
+    return answer instanceof Submitted(Outcome.Moved _);
+  }
+
+  private void spend(RequestCharge charge, PartitionCall call) {
+    if (call.charging() != Charging.FREE) {
+      throttle.spend(charge);
+    }
+  }
+
+  /// A read of one item is over before anybody could give it up, unless it has to wait.
+  private PartitionAnswer answer(PartitionRequest<?> request, PartitionCall call) {
+    if (request instanceof PartitionRequest.Find find
+        && call.sessionLsn() <= partition.state().lsn()) {
+      return find(find, call);
+    }
+    RunningCall runs = new RunningCall(call, nanos);
+    running.add(runs);
+    try (runs) {
+      awaitSession(runs);
+      return answer(request, runs);
+    } finally {
+      running.remove(runs);
+    }
+  }
+
+  private PartitionAnswer answer(PartitionRequest<?> request, RunningCall call) {
+    return switch (request) {
+      case PartitionRequest.Find find -> find(find, call.call());
+      case PartitionRequest.Submit(var command) ->
+          new Submitted(partition.submit(command, call.remaining()));
+      case PartitionRequest.FindAll find -> items.findAll(find, call);
+      case PartitionRequest.ScanRows scan -> items.scan(scan, call);
+      case PartitionRequest.ReadChanges read -> changes.read(read, call);
+      case PartitionRequest.Describe _ -> upkeep.describe();
+      case PartitionRequest.FindHeaviest(int count) -> upkeep.findHeaviest(count, call);
+      case PartitionRequest.Maintain(int itemsMax) -> upkeep.maintain(itemsMax, call);
+      case PartitionRequest.FindSplitPoint _ -> upkeep.findSplitPoint(call);
+      case PartitionRequest.CountLeft(var at) -> upkeep.countLeft(at, call);
+    };
+  }
+
+  private PartitionAnswer find(PartitionRequest.Find find, PartitionCall call) {
+    Optional<Item> item = partition.find(find.key(), call.nowMillis());
+    // What is read may be newer than the state the partition has published.
+    long lsn = partition.state().lsn();
+    return new Found(item, item.isPresent() ? Math.max(lsn, item.get().version().lsn()) : lsn);
+  }
+
+  private void awaitSession(RunningCall call) {
+    long lsn = call.call().sessionLsn();
+    if (lsn > partition.state().lsn()) {
+      SessionWait.await(partition, lsn, call);
+    }
+  }
+
+  @Override
+  public void cancel(long request) {
+    for (RunningCall call : running) {
+      if (call.isOf(request)) {
+        call.cancel();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    partition.close();
+  }
+}

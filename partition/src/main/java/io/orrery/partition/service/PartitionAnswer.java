@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.service;
+
+import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.key.HashRange;
+import io.orrery.partition.ChangeCursor;
+import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.command.Outcome;
+import io.orrery.partition.layout.Counters;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.KeyedItem;
+import io.orrery.partition.throughput.RequestCharge;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What a partition answers.
+public sealed interface PartitionAnswer {
+
+  /// How far the partition had come, at least; 0 if the answer does not say.
+  long lsn();
+
+  /// What it cost, unless the call was [PartitionCall.Charging#FREE].
+  RequestCharge charge();
+
+  /// What became of a command; never [Outcome.Moved].
+  record Submitted(Outcome outcome) implements PartitionAnswer {
+    @Override
+    public long lsn() {
+      return switch (outcome) {
+        case Outcome.Written(long lsn, _) -> lsn;
+        case Outcome.Refused(long lsn, _, _) -> lsn;
+        case Outcome.Done(long lsn, _, _) -> lsn;
+        case Outcome.Declined _, Outcome.Moved _ -> 0;
+      };
+    }
+
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.of(outcome);
+    }
+  }
+
+  /// An item, or that there is none.
+  record Found(Optional<Item> item, long lsn) implements PartitionAnswer {
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.read(item.isPresent() ? item.get().body().length : 0);
+    }
+  }
+
+  /// Items in the order of the keys asked for, as the request's sight sees them.
+  ///
+  /// @param outdated what was seen before is no longer so: nothing was read
+  /// @param asOfMillis the time at which items were found alive, for the next sight
+  /// @param changed the LSN of the last change in the logical partition, for the next sight
+  record FoundAll(
+      boolean outdated, List<Optional<Item>> items, long asOfMillis, long changed, long lsn)
+      implements PartitionAnswer {
+    public FoundAll {
+      items = List.copyOf(items);
+    }
+
+    /// Each is a read of its own.
+    @Override
+    public RequestCharge charge() {
+      RequestCharge sum = RequestCharge.NONE;
+      for (Optional<Item> item : items) {
+        sum = sum.plus(RequestCharge.read(item.isPresent() ? item.get().body().length : 0));
+      }
+      return sum;
+    }
+  }
+
+  /// Items of a logical partition, in the order asked for; the first three as in [FoundAll].
+  ///
+  /// @param more whether there was one more
+  record Rows(
+      boolean outdated,
+      long asOfMillis,
+      long changed,
+      List<KeyedItem> rows,
+      boolean more,
+      long lsn,
+      RequestCharge charge)
+      implements PartitionAnswer {
+    public Rows {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  /// The next changes.
+  ///
+  /// @param reached all changes up to this LSN are here or before
+  /// @param more whether there are further ones behind it
+  record Changes(
+      List<ChangeCursor.Entry> changes, long reached, boolean more, long lsn, RequestCharge charge)
+      implements PartitionAnswer {
+    public Changes {
+      changes = List.copyOf(changes);
+    }
+  }
+
+  /// How a partition is.
+  ///
+  /// @param retired it was split: its children serve its range
+  /// @param inheriting it has not yet taken over all that its parent left it
+  /// @param historySince history is complete for changes with higher LSNs; negative if there is
+  ///   none
+  /// @param historyPurged history up to this LSN was forgotten where it could be
+  /// @param settings the newest it was told
+  /// @param indexedUpTo the item key up to which the index follows the newest settings; null if all
+  ///   of it does
+  /// @param unitsPerSecond what it may spend
+  /// @param failures how many commands failed that should not have
+  /// @param fault why it does not do all that it should; null if it does
+  record Description(
+      HashRange range,
+      boolean retired,
+      boolean inheriting,
+      long lsn,
+      Counters counters,
+      long historySince,
+      long historyPurged,
+      PartitionSettings settings,
+      byte @Nullable [] indexedUpTo,
+      long unitsPerSecond,
+      long failures,
+      @Nullable String fault)
+      implements PartitionAnswer {
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.NONE;
+    }
+  }
+
+  /// Logical partitions, the heaviest first.
+  record Heaviest(List<Weight> partitions, long lsn) implements PartitionAnswer {
+    public Heaviest {
+      partitions = List.copyOf(partitions);
+    }
+
+    /// @param key position and partition key; the row key is empty
+    public record Weight(ItemKey key, Counters counters) {}
+
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.NONE;
+    }
+  }
+
+  /// @param worked whether there was anything to do
+  record Maintained(boolean worked, long lsn) implements PartitionAnswer {
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.NONE;
+    }
+  }
+
+  /// @param at the boundary between two logical partitions; null if a single position of the ring
+  ///   holds everything
+  record SplitPoint(@Nullable EffectivePartitionKey at, long lsn) implements PartitionAnswer {
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.NONE;
+    }
+  }
+
+  record Counted(Counters counters, long lsn) implements PartitionAnswer {
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.NONE;
+    }
+  }
+}

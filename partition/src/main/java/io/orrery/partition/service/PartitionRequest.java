@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.service;
+
+import io.orrery.model.Direction;
+import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.key.HashRange;
+import io.orrery.partition.RowRange;
+import io.orrery.partition.command.Command;
+import io.orrery.partition.command.Expectation;
+import io.orrery.partition.layout.ItemKey;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a partition can be asked for.
+///
+/// @param <A> what is answered
+public sealed interface PartitionRequest<A extends PartitionAnswer> {
+
+  /// The kind of answer this request gets.
+  Class<A> answer();
+
+  // -- Items ---------------------------------------------------------------------------------
+
+  /// Applies a command, durably.
+  record Submit(Command command) implements PartitionRequest<PartitionAnswer.Submitted> {
+    @Override
+    public Class<PartitionAnswer.Submitted> answer() {
+      return PartitionAnswer.Submitted.class;
+    }
+  }
+
+  /// Reads one item.
+  record Find(ItemKey key) implements PartitionRequest<PartitionAnswer.Found> {
+    @Override
+    public Class<PartitionAnswer.Found> answer() {
+      return PartitionAnswer.Found.class;
+    }
+  }
+
+  /// Reads several items of one logical partition in one state of it, as a further step of what
+  /// `sight` has seen. With no keys at all it only looks what the state is.
+  record FindAll(Sight sight, List<ItemKey> keys)
+      implements PartitionRequest<PartitionAnswer.FoundAll> {
+    public FindAll {
+      keys = List.copyOf(keys);
+    }
+
+    @Override
+    public Class<PartitionAnswer.FoundAll> answer() {
+      return PartitionAnswer.FoundAll.class;
+    }
+  }
+
+  /// Reads the next items of one logical partition in the order of their row keys, as a further
+  /// step of what `sight` has seen.
+  ///
+  /// @param itemsMax at least 1
+  /// @param bytesMax of keys and bodies; the first item is read however large it is
+  record ScanRows(Sight sight, RowRange rows, Direction direction, int itemsMax, long bytesMax)
+      implements PartitionRequest<PartitionAnswer.Rows> {
+    @Override
+    public Class<PartitionAnswer.Rows> answer() {
+      return PartitionAnswer.Rows.class;
+    }
+  }
+
+  /// What the reads of one logical partition have seen before, all of which must still be so for a
+  /// further read to see the same state. No snapshot is kept between them: reads that see different
+  /// states are told so, and begin again.
+  ///
+  /// @param partition any key of the logical partition; its row key does not count
+  /// @param asOfMillis the time at which items live or are past their time, as the first answer
+  ///   gave it; 0 for the first read
+  /// @param changed as the last answer gave it; [#NOTHING] for the first read. While it is the
+  ///   same, the expectations need no look
+  /// @param expectations what was read, item by item or as a whole
+  record Sight(ItemKey partition, long asOfMillis, long changed, List<Expectation> expectations) {
+    public static final long NOTHING = -1;
+
+    public Sight {
+      expectations = List.copyOf(expectations);
+    }
+
+    /// Of a first read, which sees the partition as it is.
+    public static Sight first(ItemKey partition) {
+      return new Sight(partition, 0, NOTHING, List.of());
+    }
+  }
+
+  // -- A page of a plan fragment ---------------------------------------------------------------
+
+  // -- The change feed -----------------------------------------------------------------------
+
+  /// Reads the next changes. All changes of one LSN were made together and stay together, so more
+  /// are answered than asked for where those of one LSN would be torn apart.
+  ///
+  /// @param only the logical partition whose changes are wanted, as any key of it; null for all
+  /// @param lsnAfter the changes behind this LSN
+  /// @param startMillis changes before this time are left out; 0 for none
+  /// @param changesMax no further LSN is begun once there are so many; 0 only tells whether there
+  ///   are any
+  /// @param bytesMax nor once they are so large
+  record ReadChanges(
+      Versions versions,
+      HashRange range,
+      @Nullable ItemKey only,
+      long lsnAfter,
+      long startMillis,
+      int changesMax,
+      long bytesMax)
+      implements PartitionRequest<PartitionAnswer.Changes> {
+
+    /// Which changes there are.
+    public enum Versions {
+      /// The latest version of each item, once; deleted ones not at all.
+      LATEST,
+      /// Every version and every delete, as far back as the container keeps history.
+      ALL
+    }
+
+    @Override
+    public Class<PartitionAnswer.Changes> answer() {
+      return PartitionAnswer.Changes.class;
+    }
+  }
+
+  // -- Statistics ----------------------------------------------------------------------------
+
+  /// How the partition is. One that was split still answers this.
+  record Describe() implements PartitionRequest<PartitionAnswer.Description> {
+    @Override
+    public Class<PartitionAnswer.Description> answer() {
+      return PartitionAnswer.Description.class;
+    }
+  }
+
+  /// Which logical partitions hold the most.
+  record FindHeaviest(int count) implements PartitionRequest<PartitionAnswer.Heaviest> {
+    @Override
+    public Class<PartitionAnswer.Heaviest> answer() {
+      return PartitionAnswer.Heaviest.class;
+    }
+  }
+
+  // -- Maintenance ---------------------------------------------------------------------------
+
+  /// Does a bounded piece of what is due in the background.
+  record Maintain(int itemsMax) implements PartitionRequest<PartitionAnswer.Maintained> {
+    @Override
+    public Class<PartitionAnswer.Maintained> answer() {
+      return PartitionAnswer.Maintained.class;
+    }
+  }
+
+  /// Where a split would come nearest to halving the data.
+  record FindSplitPoint() implements PartitionRequest<PartitionAnswer.SplitPoint> {
+    @Override
+    public Class<PartitionAnswer.SplitPoint> answer() {
+      return PartitionAnswer.SplitPoint.class;
+    }
+  }
+
+  /// How much lay left of a split point when that split was prepared.
+  record CountLeft(EffectivePartitionKey at) implements PartitionRequest<PartitionAnswer.Counted> {
+    @Override
+    public Class<PartitionAnswer.Counted> answer() {
+      return PartitionAnswer.Counted.class;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.service;
+
+import io.orrery.partition.layout.PartitionId;
+
+/// One partition, wherever it is. Whoever holds this may ask from any thread, as often and as much
+/// at once as the partition lets in.
+///
+/// A call blocks until it is answered, and fails with an [io.orrery.model.OrreryException]:
+///
+/// - TOO_MANY_REQUESTS, and how long to wait, before anything was done,
+/// - SESSION_NOT_AVAILABLE if the partition has not come as far as the caller has seen,
+/// - DEADLINE_EXCEEDED or CANCELLED as the [PartitionCall] says; a command whose turn had not come
+///   is then not carried out,
+/// - UNAVAILABLE, STORAGE_FAILED or INTERNAL if the partition cannot: only then is it open what
+///   became of a command.
+///
+/// A command may be sent again, here or elsewhere, only after the answer [PartitionReply.Moved] or
+/// [PartitionReply.NotLeader].
+public interface PartitionService extends AutoCloseable {
+
+  PartitionId id();
+
+  <A extends PartitionAnswer> PartitionReply<A> ask(
+      PartitionRequest<A> request, PartitionCall call);
+
+  /// Gives up whatever this partition does or has waiting for a request; it ends with CANCELLED at
+  /// the next occasion. Does nothing if there is no such call, or no more.
+  ///
+  /// @param request as in [PartitionCall#request]
+  void cancel(long request);
+
+  /// Lets what is being done end, and refuses everything later.
+  @Override
+  void close();
+}
