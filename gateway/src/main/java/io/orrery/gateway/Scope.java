@@ -10,6 +10,7 @@ import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Which part of a container a scan or a feed is about: one logical partition, some ranges of the
@@ -104,13 +105,27 @@ public final class Scope {
 
   /// Whether every item in the range belongs here.
   public boolean isAllOf(HashRange range) {
-    return key == null && ranges.stream().anyMatch(each -> each.contains(range));
+    if (key != null) {
+      return false;
+    }
+    for (HashRange each : ranges) {
+      if (each.contains(range)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The smallest range that holds all of this scope that lies in `range`; the two must overlap.
   public HashRange hullIn(HashRange range) {
-    List<HashRange> inside = ranges.stream().filter(range::overlaps).map(range::intersect).toList();
-    return new HashRange(inside.getFirst().min(), inside.getLast().max());
+    HashRange hull = null;
+    for (HashRange each : ranges) {
+      if (range.overlaps(each)) {
+        HashRange inside = range.intersect(each);
+        hull = hull == null ? inside : new HashRange(hull.min(), inside.max());
+      }
+    }
+    return Objects.requireNonNull(hull, "the scope has nothing there");
   }
 
   /// Whether a key lies in a range of the ring.

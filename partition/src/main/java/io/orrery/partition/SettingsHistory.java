@@ -61,9 +61,13 @@ public final class SettingsHistory {
   /// The key of the item at which re-indexing is held up; empty if nothing holds it up.
   private final byte[] obstacle;
 
+  private final List<PartitionSettings> inForce;
+
   private SettingsHistory(List<Segment> segments, byte[] obstacle) {
     this.segments = List.copyOf(segments);
     this.obstacle = obstacle;
+    this.inForce =
+        this.segments.stream().filter(Segment::coversAny).map(Segment::settings).toList();
   }
 
   public static SettingsHistory of(PartitionSettings settings) {
@@ -118,7 +122,7 @@ public final class SettingsHistory {
 
   /// Every settings that still cover items: a scan may rely on a path only if all of them index it.
   public List<PartitionSettings> inForce() {
-    return segments.stream().filter(Segment::coversAny).map(Segment::settings).toList();
+    return inForce;
   }
 
   SettingsHistory configure(PartitionSettings settings) {

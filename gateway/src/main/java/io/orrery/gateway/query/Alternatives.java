@@ -26,10 +26,12 @@ final class Alternatives {
   record Way(List<Condition.Values> values, Promise promise) {
 
     Access.Terms access(Indexes indexes) {
-      List<TermRange> ranges = values.stream().map(indexes::range).toList();
-      boolean onePath =
-          values.stream().map(Condition.Values::path).distinct().count() <= 1
-              && values.stream().noneMatch(Condition.Values::isMultiple);
+      List<TermRange> ranges = new ArrayList<>(values.size());
+      boolean onePath = true;
+      for (Condition.Values each : values) {
+        ranges.add(indexes.range(each));
+        onePath &= !each.isMultiple() && each.path().equals(values.getFirst().path());
+      }
       boolean sameValue = values.size() == 1 && values.getFirst().interval().isPoint();
       return new Access.Terms(Indexes.union(ranges), Direction.FORWARD, !onePath, sameValue);
     }

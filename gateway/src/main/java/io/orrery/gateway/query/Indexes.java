@@ -92,11 +92,9 @@ final class Indexes {
 
   /// The ranges in ascending order, those that overlap made one.
   static List<TermRange> union(List<TermRange> ranges) {
-    List<TermRange> sorted =
-        ranges.stream()
-            .filter(range -> !range.isEmpty())
-            .sorted((one, other) -> Arrays.compareUnsigned(one.from(), other.from()))
-            .toList();
+    List<TermRange> sorted = new ArrayList<>(ranges);
+    sorted.removeIf(TermRange::isEmpty);
+    sorted.sort((one, other) -> Arrays.compareUnsigned(one.from(), other.from()));
     List<TermRange> union = new ArrayList<>();
     for (TermRange range : sorted) {
       TermRange last = union.isEmpty() ? null : union.getLast();

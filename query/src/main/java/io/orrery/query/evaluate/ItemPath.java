@@ -23,7 +23,10 @@ public final class ItemPath {
 
   public ItemPath(List<Step> steps) {
     this.steps = List.copyOf(steps);
-    this.names = steps.stream().map(ItemPath::encodedName).toArray(byte[][]::new);
+    this.names = new byte[steps.size()][];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = encodedName(steps.get(i));
+    }
   }
 
   private static byte[] encodedName(Step step) {

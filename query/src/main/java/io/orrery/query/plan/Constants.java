@@ -66,8 +66,17 @@ public final class Constants {
       case Expression.Literal _, Expression.Parameter _ -> true;
       case Expression.Reference _, Expression.Subquery _ -> false;
       case Expression.Call call when call.userDefined() || !isKnownBefore(call) -> false;
-      default -> Trees.children(expression).stream().allMatch(this::isConstant);
+      default -> areConstant(Trees.children(expression));
     };
+  }
+
+  private boolean areConstant(List<Expression> expressions) {
+    for (Expression expression : expressions) {
+      if (!isConstant(expression)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isKnownBefore(Expression.Call call) {
