@@ -5,10 +5,10 @@ import io.orrery.gateway.Row;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
+import io.orrery.plan.aggregate.ValueSize;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
 import io.orrery.query.evaluate.Group;
-import io.orrery.query.evaluate.ValueSize;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

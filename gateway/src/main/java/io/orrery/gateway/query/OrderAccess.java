@@ -8,7 +8,7 @@ import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.TermRange;
-import io.orrery.query.access.Condition;
+import io.orrery.plan.access.Condition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,8 +5,8 @@ import io.orrery.gateway.Row;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
-import io.orrery.query.evaluate.Budget;
-import io.orrery.query.evaluate.ValueSize;
+import io.orrery.plan.aggregate.ValueSize;
+import io.orrery.plan.program.Budget;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -6,7 +6,7 @@ import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.ReadView;
 import io.orrery.gateway.ReadViews;
-import io.orrery.query.evaluate.Budget;
+import io.orrery.plan.program.Budget;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

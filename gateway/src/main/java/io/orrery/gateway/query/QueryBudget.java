@@ -4,7 +4,7 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.query.evaluate.Budget;
+import io.orrery.plan.program.Budget;
 
 /// What one page of a query has of the memory of all queries. It takes it in portions, so that
 /// small queries hardly ever meet there. Close it when nothing of the page is kept any more.

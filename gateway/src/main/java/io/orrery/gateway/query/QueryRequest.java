@@ -4,7 +4,7 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
 import io.orrery.model.key.IndexPath;
-import io.orrery.query.access.Condition;
+import io.orrery.plan.access.Condition;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Item;
 import java.util.List;

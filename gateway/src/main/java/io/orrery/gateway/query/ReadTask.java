@@ -4,7 +4,7 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Scope;
 import io.orrery.model.Limits;
-import io.orrery.query.evaluate.Budget;
+import io.orrery.plan.program.Budget;
 
 /// What all reading for one request has in common.
 ///

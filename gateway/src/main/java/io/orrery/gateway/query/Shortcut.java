@@ -2,7 +2,7 @@
 package io.orrery.gateway.query;
 
 import io.orrery.model.key.IndexPath;
-import io.orrery.query.access.Condition;
+import io.orrery.plan.access.Condition;
 import io.orrery.query.access.Conditions;
 import io.orrery.query.plan.Aggregate;
 import io.orrery.query.plan.Constants;

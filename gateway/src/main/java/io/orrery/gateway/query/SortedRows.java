@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.query;
 
-import io.orrery.query.evaluate.Budget;
+import io.orrery.plan.program.Budget;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;

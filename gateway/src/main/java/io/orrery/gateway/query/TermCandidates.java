@@ -6,7 +6,7 @@ import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.query.evaluate.Budget;
+import io.orrery.plan.program.Budget;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,6 +3,8 @@ package io.orrery.query.access;
 
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
+import io.orrery.plan.access.Condition;
+import io.orrery.plan.access.Interval;
 import io.orrery.query.plan.Constants;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.BinaryOperator;

@@ -8,6 +8,7 @@ import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.plan.aggregate.NumberValues;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
@@ -99,20 +100,20 @@ final class Arithmetic {
   }
 
   static Value number(long value) {
-    return value == (int) value ? new Int32((int) value) : new Int64(value);
+    return NumberValues.of(value);
   }
 
   /// Undefined unless finite.
   static Value number(double value) {
-    return Double.isFinite(value) ? new Float64(value) : Undefined.UNDEFINED;
+    return NumberValues.of(value);
   }
 
   static boolean isInteger(Value value) {
-    return value instanceof Int32 || value instanceof Int64;
+    return NumberValues.isInteger(value);
   }
 
   static long integer(Value value) {
-    return value instanceof Int32(int number) ? number : ((Int64) value).value();
+    return NumberValues.integer(value);
   }
 
   /// NaN for what is no number.

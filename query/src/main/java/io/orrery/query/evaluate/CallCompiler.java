@@ -2,6 +2,8 @@
 package io.orrery.query.evaluate;
 
 import io.orrery.model.value.Value;
+import io.orrery.plan.aggregate.AggregateFunction;
+import io.orrery.plan.aggregate.ValueSize;
 import io.orrery.query.evaluate.Evaluation.Slot;
 import io.orrery.query.evaluate.Scope.Grouped;
 import io.orrery.query.function.Function;

@@ -8,6 +8,7 @@ import io.orrery.model.value.Value.Kind;
 import io.orrery.model.value.Value.Text;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.ValueOrder;
+import io.orrery.plan.aggregate.SameValue;
 
 /// Compares values as the operators do.
 ///

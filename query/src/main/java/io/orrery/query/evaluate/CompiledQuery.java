@@ -2,6 +2,7 @@
 package io.orrery.query.evaluate;
 
 import io.orrery.model.value.Value;
+import io.orrery.plan.program.Budget;
 import io.orrery.query.syntax.Query;
 import java.util.OptionalLong;
 

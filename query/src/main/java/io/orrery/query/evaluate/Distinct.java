@@ -2,6 +2,9 @@
 package io.orrery.query.evaluate;
 
 import io.orrery.model.value.Value;
+import io.orrery.plan.aggregate.SameValue;
+import io.orrery.plan.aggregate.ValueSize;
+import io.orrery.plan.program.Budget;
 import java.util.HashSet;
 import java.util.Set;
 

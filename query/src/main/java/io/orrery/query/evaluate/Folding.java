@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.evaluate;
 
+import io.orrery.plan.aggregate.ValueSize;
+import io.orrery.plan.program.Budget;
 import io.orrery.query.evaluate.Evaluation.Constant;
 
 /// Evaluates at once what has only constants in it.

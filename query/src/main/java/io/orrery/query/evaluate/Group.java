@@ -2,6 +2,7 @@
 package io.orrery.query.evaluate;
 
 import io.orrery.model.value.Value;
+import io.orrery.plan.aggregate.Accumulator;
 
 /// The rows with the same group keys, aggregated.
 public final class Group {

@@ -2,6 +2,8 @@
 package io.orrery.query.evaluate;
 
 import io.orrery.model.value.Value;
+import io.orrery.plan.aggregate.Accumulator;
+import io.orrery.plan.aggregate.AggregateFunction;
 import java.util.List;
 
 /// How the rows of a query become groups: the keys, the aggregates, and the slots of the frame

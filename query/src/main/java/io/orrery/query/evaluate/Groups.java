@@ -3,6 +3,9 @@ package io.orrery.query.evaluate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
+import io.orrery.plan.aggregate.SameValue;
+import io.orrery.plan.aggregate.ValueSize;
+import io.orrery.plan.program.Budget;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;

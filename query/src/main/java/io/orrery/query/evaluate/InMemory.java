@@ -3,6 +3,8 @@ package io.orrery.query.evaluate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.plan.aggregate.ValueSize;
+import io.orrery.plan.program.Budget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;

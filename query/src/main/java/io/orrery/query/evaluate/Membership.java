@@ -4,6 +4,7 @@ package io.orrery.query.evaluate;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Bool;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.plan.aggregate.SameValue;
 import io.orrery.query.evaluate.Evaluation.Constant;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -4,6 +4,7 @@ package io.orrery.query.evaluate;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Document;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.plan.aggregate.ValueSize;
 import java.util.LinkedHashMap;
 
 /// Makes an object; what is undefined is left out. Of two properties with one name the last counts.

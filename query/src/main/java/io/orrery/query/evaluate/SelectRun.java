@@ -3,6 +3,7 @@ package io.orrery.query.evaluate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.plan.aggregate.ValueSize;
 import java.util.ArrayList;
 import java.util.List;
 

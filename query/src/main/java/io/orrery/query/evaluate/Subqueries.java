@@ -5,6 +5,8 @@ import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Bool;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.plan.aggregate.ValueSize;
+import io.orrery.plan.program.Budget;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.SubqueryKind;
 import io.orrery.query.syntax.Expression.Unary;

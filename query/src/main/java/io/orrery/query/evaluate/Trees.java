@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.evaluate;
 
+import io.orrery.plan.aggregate.AggregateFunction;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.ArrayOf;
 import io.orrery.query.syntax.Expression.Between;

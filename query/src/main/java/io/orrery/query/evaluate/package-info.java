@@ -9,8 +9,7 @@
 /// [io.orrery.query.evaluate.InMemory] puts all of that together in the plainest way.
 ///
 /// What must stay true: evaluation never looks at a clock, a disk or another item; every loop
-/// counts steps against the [io.orrery.query.evaluate.Budget] and everything kept is accounted
-/// there.
+/// counts steps against the [io.orrery.plan.program.Budget] and everything kept is accounted there.
 @NullMarked
 package io.orrery.query.evaluate;
 

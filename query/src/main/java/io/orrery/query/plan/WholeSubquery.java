@@ -2,7 +2,7 @@
 package io.orrery.query.plan;
 
 import io.orrery.model.value.Value;
-import io.orrery.query.evaluate.Budget;
+import io.orrery.plan.program.Budget;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.InMemory;
 import io.orrery.query.evaluate.Item;

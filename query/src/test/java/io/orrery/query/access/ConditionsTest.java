@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
+import io.orrery.plan.access.Condition;
+import io.orrery.plan.access.Interval;
 import io.orrery.query.plan.Constants;
 import io.orrery.query.syntax.Parser;
 import java.util.List;

@@ -9,6 +9,8 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Text;
+import io.orrery.plan.program.Budget;
+import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.syntax.Parser;
 import java.util.ArrayList;
 import java.util.List;

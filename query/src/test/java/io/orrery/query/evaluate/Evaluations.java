@@ -3,6 +3,7 @@ package io.orrery.query.evaluate;
 
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
+import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.function.FixedSurroundings;
 import io.orrery.query.function.Surroundings;
 import io.orrery.query.syntax.Parser;

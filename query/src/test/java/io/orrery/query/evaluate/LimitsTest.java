@@ -9,6 +9,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value.Bool;
 import io.orrery.model.value.Value.Int32;
+import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.Binary;
 import io.orrery.query.syntax.Expression.BinaryOperator;

@@ -2,13 +2,13 @@
 package io.orrery.testkit.query;
 
 import io.orrery.model.value.Value;
+import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
 import io.orrery.query.evaluate.Group;
 import io.orrery.query.evaluate.Groups;
 import io.orrery.query.evaluate.InMemory;
 import io.orrery.query.evaluate.Item;
-import io.orrery.query.evaluate.MemoryBudget;
 import io.orrery.query.evaluate.Settings;
 import io.orrery.query.syntax.Query;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.access;
+package io.orrery.plan.access;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;

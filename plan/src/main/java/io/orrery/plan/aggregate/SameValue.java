@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A value as the key of a hash table: numbers are equal by value whatever their types, objects
 /// whatever the order of their properties, and undefined is equal to itself.
-record SameValue(Value value) {
+public record SameValue(Value value) {
 
   @Override
   public boolean equals(@Nullable Object other) {
@@ -29,7 +29,7 @@ record SameValue(Value value) {
     return hash(value);
   }
 
-  static boolean equal(Value left, Value right) {
+  public static boolean equal(Value left, Value right) {
     if (left.kind().isNumber()) {
       return right.kind().isNumber() && equalNumbers(left, right);
     }
@@ -73,7 +73,7 @@ record SameValue(Value value) {
     return true;
   }
 
-  static int hash(Value value) {
+  public static int hash(Value value) {
     return switch (value) {
       case Int32(int number) -> Long.hashCode(number);
       case Int64(long number) -> Long.hashCode(number);

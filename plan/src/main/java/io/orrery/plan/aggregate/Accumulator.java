@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
 
@@ -7,7 +7,7 @@ import io.orrery.model.value.Value;
 ///
 /// The result depends on which values came, not on their order or on how they were divided between
 /// accumulators that were merged; only MAKELIST keeps the order.
-sealed interface Accumulator
+public sealed interface Accumulator
     permits CountAccumulator, ExtremeAccumulator, ListAccumulator, SetAccumulator, SumAccumulator {
 
   /// Adds a value of one more row.
@@ -21,4 +21,7 @@ sealed interface Accumulator
   long merge(Accumulator other);
 
   Value result();
+
+  /// What it has seen so far, as [AggregateFunction#restore] reads it.
+  Value state();
 }

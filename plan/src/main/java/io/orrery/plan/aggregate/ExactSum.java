@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.aggregate;
 
+import io.orrery.model.value.Value;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /// Adds numbers without rounding, so that the sum over several partitions does not depend on which
 /// of them answers first.
@@ -61,6 +64,35 @@ final class ExactSum {
       add(other.partials[i]);
     }
     overflown |= other.overflown;
+  }
+
+  Value state() {
+    List<Value> doubles = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      doubles.add(new Value.Float64(partials[i]));
+    }
+    return new Value.Array(
+        List.of(
+            new Value.Int64(integers),
+            new Value.Text(carried.toString()),
+            new Value.Text(decimals.toString()),
+            new Value.Array(doubles),
+            Value.Bool.of(overflown)));
+  }
+
+  /// Becomes what [#state] told.
+  void restore(Value state) {
+    List<Value> parts = States.parts(state, 5);
+    integers = States.number(parts.get(0));
+    carried = States.bigInteger(parts.get(1));
+    decimals = States.bigDecimal(parts.get(2));
+    List<Value> doubles = States.parts(parts.get(3));
+    partials = new double[Math.max(4, doubles.size())];
+    count = doubles.size();
+    for (int i = 0; i < count; i++) {
+      partials[i] = States.fraction(doubles.get(i));
+    }
+    overflown = States.flag(parts.get(4));
   }
 
   /// Whether the sum went beyond the range of doubles.

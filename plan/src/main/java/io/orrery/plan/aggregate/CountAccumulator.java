@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Bool;
@@ -28,8 +28,18 @@ final class CountAccumulator implements Accumulator {
     return 0;
   }
 
+  /// Adds so many values that count, whatever they are.
+  void addAll(long values) {
+    count += values;
+  }
+
+  @Override
+  public Value state() {
+    return new Value.Int64(count);
+  }
+
   @Override
   public Value result() {
-    return Arithmetic.number(count);
+    return NumberValues.of(count);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.program;
 
 /// What one query may use. Shared by all threads that work for it.
 public interface Budget {

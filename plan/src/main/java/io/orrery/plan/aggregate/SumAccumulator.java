@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Decimal128;
@@ -7,6 +7,7 @@ import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Undefined;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
 
 /// SUM and AVG: undefined as soon as there is a value that is no number. Over nothing SUM is 0 and
 /// AVG undefined.
@@ -24,8 +25,8 @@ final class SumAccumulator implements Accumulator {
 
   @Override
   public long add(Value value) {
-    if (Arithmetic.isInteger(value)) {
-      sum.add(Arithmetic.integer(value));
+    if (NumberValues.isInteger(value)) {
+      sum.add(NumberValues.integer(value));
     } else if (value instanceof Float64(double number) && Double.isFinite(number)) {
       fractions = true;
       sum.add(number);
@@ -52,18 +53,39 @@ final class SumAccumulator implements Accumulator {
   }
 
   @Override
+  public Value state() {
+    return new Value.Array(
+        List.of(
+            sum.state(),
+            new Value.Int64(count),
+            Value.Bool.of(notOnlyNumbers),
+            Value.Bool.of(decimals),
+            Value.Bool.of(fractions)));
+  }
+
+  /// Becomes what [#state] told.
+  void restore(Value state) {
+    List<Value> parts = States.parts(state, 5);
+    sum.restore(parts.get(0));
+    count = States.number(parts.get(1));
+    notOnlyNumbers = States.flag(parts.get(2));
+    decimals = States.flag(parts.get(3));
+    fractions = States.flag(parts.get(4));
+  }
+
+  @Override
   public Value result() {
     if (notOnlyNumbers || sum.isOverflown() || (average && count == 0)) {
       return Undefined.UNDEFINED;
     }
     if (!average && !decimals && !fractions && sum.isLong()) {
-      return Arithmetic.number(sum.toLong());
+      return NumberValues.of(sum.toLong());
     }
     BigDecimal total = sum.toBigDecimal();
     BigDecimal result =
         average ? total.divide(BigDecimal.valueOf(count), MathContext.DECIMAL128) : total;
     return decimals
         ? Decimal128.of(result.round(MathContext.DECIMAL128))
-        : Arithmetic.number(result.doubleValue());
+        : NumberValues.of(result.doubleValue());
   }
 }

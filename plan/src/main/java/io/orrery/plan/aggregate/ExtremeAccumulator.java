@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Document;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.ValueOrder;
+import java.util.LinkedHashMap;
+import java.util.List;
 
 /// MIN and MAX, across types in their order; undefined over nothing, and as soon as there is an
 /// array or an object.
 final class ExtremeAccumulator implements Accumulator {
+  /// Stands in a state for nothing seen: no object is ever kept.
+  private static final Value NOTHING = new Document(new LinkedHashMap<>());
+
   private final int direction;
   private boolean incomparable;
   private Value extreme = Undefined.UNDEFINED;
@@ -48,6 +53,23 @@ final class ExtremeAccumulator implements Accumulator {
       return replaceBy(Undefined.UNDEFINED);
     }
     return add(that.extreme);
+  }
+
+  @Override
+  public Value state() {
+    return incomparable
+        ? new Array(List.of())
+        : new Array(List.of(extreme == Undefined.UNDEFINED ? NOTHING : extreme));
+  }
+
+  /// Becomes what [#state] told.
+  void restore(Value state) {
+    List<Value> parts = States.parts(state);
+    incomparable = parts.isEmpty();
+    extreme =
+        incomparable || parts.getFirst() instanceof Document
+            ? Undefined.UNDEFINED
+            : parts.getFirst();
   }
 
   @Override

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
@@ -27,6 +27,11 @@ final class ListAccumulator implements Accumulator {
       growth += add(value);
     }
     return growth;
+  }
+
+  @Override
+  public Value state() {
+    return result();
   }
 
   @Override

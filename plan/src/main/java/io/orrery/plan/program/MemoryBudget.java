@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.program;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;

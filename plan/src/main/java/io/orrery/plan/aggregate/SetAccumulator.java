@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
@@ -10,12 +10,15 @@ import java.util.Set;
 /// MAKESET: an array of all different values, in the order in which they came first; an empty one
 /// over nothing.
 final class SetAccumulator implements Accumulator {
+  /// What a hash table takes for one entry.
+  private static final int ENTRY = 64;
+
   private final Set<SameValue> values = new LinkedHashSet<>();
 
   @Override
   public long add(Value value) {
     return value != Undefined.UNDEFINED && values.add(new SameValue(value))
-        ? Distinct.ENTRY + ValueSize.of(value)
+        ? ENTRY + ValueSize.of(value)
         : 0;
   }
 
@@ -26,6 +29,11 @@ final class SetAccumulator implements Accumulator {
       growth += add(value.value());
     }
     return growth;
+  }
+
+  @Override
+  public Value state() {
+    return result();
   }
 
   @Override

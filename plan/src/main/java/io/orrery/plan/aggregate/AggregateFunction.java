@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.aggregate;
 
+import io.orrery.model.value.Value;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ public enum AggregateFunction {
     return null;
   }
 
-  Accumulator start() {
+  public Accumulator start() {
     return switch (this) {
       case COUNT -> new CountAccumulator(false);
       case COUNTIF -> new CountAccumulator(true);
@@ -37,5 +38,26 @@ public enum AggregateFunction {
       case MAKELIST -> new ListAccumulator();
       case MAKESET -> new SetAccumulator();
     };
+  }
+
+  /// An accumulator that has seen so many values which count; only COUNT can be told by a number.
+  public static Accumulator counted(long values) {
+    CountAccumulator count = new CountAccumulator(false);
+    count.addAll(values);
+    return count;
+  }
+
+  /// An accumulator with what another one has seen. Fails with CORRUPTED if that is no state of
+  /// this function.
+  public Accumulator restore(Value state) {
+    Accumulator fresh = start();
+    switch (fresh) {
+      case CountAccumulator count -> count.addAll(States.number(state));
+      case SumAccumulator sum -> sum.restore(state);
+      case ExtremeAccumulator extreme -> extreme.restore(state);
+      case ListAccumulator list -> States.parts(state).forEach(list::add);
+      case SetAccumulator set -> States.parts(state).forEach(set::add);
+    }
+    return fresh;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.access;
+package io.orrery.plan.access;
 
 import io.orrery.model.key.IndexPath;
 import java.util.ArrayList;
@@ -30,7 +30,8 @@ public sealed interface Condition {
       path = List.copyOf(path);
     }
 
-    Values inexact() {
+    /// The same, when something else decides as well.
+    public Values inexact() {
       return new Values(path, interval, false);
     }
 

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.plan.access;
+
+import io.orrery.model.Direction;
+import io.orrery.model.OrreryException;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.key.IndexPath;
+import io.orrery.model.key.PropertyPath;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Access paths and conditions as bytes. Fingerprints are made of these bytes, so they stay the
+/// same as long as a continuation is to survive an update.
+public final class AccessPathCodec {
+  private static final int FULL_SCAN = 0;
+  private static final int PRIMARY_RANGE = 1;
+  private static final int INDEX_RANGES = 2;
+  private static final int INDEX_ORDER = 3;
+  private static final int COMPOSITE_ORDER = 4;
+
+  private static final int ANYTHING = 0;
+  private static final int NOTHING = 1;
+  private static final int VALUES = 2;
+  private static final int ALL = 3;
+  private static final int ANY = 4;
+
+  /// Deeper than any filter that is read from a text.
+  private static final int DEPTH_MAX = 1000;
+
+  private static final int LOWER_INCLUSIVE = 1;
+  private static final int UPPER_INCLUSIVE = 2;
+
+  private AccessPathCodec() {}
+
+  public static ByteWriter write(ByteWriter out, AccessPath path) {
+    switch (path) {
+      case AccessPath.FullScan _ -> out.writeByte(FULL_SCAN);
+      case AccessPath.PrimaryRange(byte[] from, byte[] to, Direction direction) -> {
+        out.writeByte(PRIMARY_RANGE).writeBlock(from).writeByte(to == null ? 0 : 1);
+        if (to != null) {
+          out.writeBlock(to);
+        }
+        writeDirection(out, direction);
+      }
+      case AccessPath.IndexRanges(List<Condition.Values> values) -> {
+        out.writeByte(INDEX_RANGES).writeVarint(values.size());
+        values.forEach(each -> writeValues(out, each));
+      }
+      case AccessPath.IndexOrder(var segments, Interval interval, Direction direction) -> {
+        writePath(out.writeByte(INDEX_ORDER), segments);
+        writeInterval(out, interval);
+        writeDirection(out, direction);
+      }
+      case AccessPath.CompositeOrder(int index, var parts, Direction direction) -> {
+        out.writeByte(COMPOSITE_ORDER).writeVarint(index).writeVarint(parts.size());
+        for (AccessPath.CompositeOrder.Part part : parts) {
+          out.writeBlock(utf8(part.path().toString())).writeByte(part.descending() ? 1 : 0);
+        }
+        writeDirection(out, direction);
+      }
+    }
+    return out;
+  }
+
+  public static AccessPath read(ByteReader in) {
+    int kind = in.readByte();
+    return switch (kind) {
+      case FULL_SCAN -> AccessPath.FullScan.FULL_SCAN;
+      case PRIMARY_RANGE -> {
+        byte[] from = in.readBlock();
+        byte[] to = in.readByte() == 0 ? null : in.readBlock();
+        yield new AccessPath.PrimaryRange(from, to, readDirection(in));
+      }
+      case INDEX_RANGES -> {
+        List<Condition.Values> values = new ArrayList<>();
+        for (int left = in.readLength(); left > 0; left--) {
+          values.add(readValues(in));
+        }
+        yield new AccessPath.IndexRanges(values);
+      }
+      case INDEX_ORDER ->
+          new AccessPath.IndexOrder(readPath(in), readInterval(in), readDirection(in));
+      case COMPOSITE_ORDER -> {
+        int index = in.readLength();
+        List<AccessPath.CompositeOrder.Part> parts = new ArrayList<>();
+        for (int left = in.readLength(); left > 0; left--) {
+          PropertyPath path = PropertyPath.parse(text(in.readBlock()));
+          parts.add(new AccessPath.CompositeOrder.Part(path, in.readByte() != 0));
+        }
+        yield new AccessPath.CompositeOrder(index, parts, readDirection(in));
+      }
+      default -> throw OrreryException.corrupted("there is no access path of kind " + kind);
+    };
+  }
+
+  public static ByteWriter write(ByteWriter out, Condition condition) {
+    switch (condition) {
+      case Condition.Anything _ -> out.writeByte(ANYTHING);
+      case Condition.Nothing _ -> out.writeByte(NOTHING);
+      case Condition.Values values -> writeValues(out.writeByte(VALUES), values);
+      case Condition.All(List<Condition> parts) -> writeAll(out.writeByte(ALL), parts);
+      case Condition.Any(List<Condition> parts) -> writeAll(out.writeByte(ANY), parts);
+    }
+    return out;
+  }
+
+  private static void writeAll(ByteWriter out, List<Condition> parts) {
+    out.writeVarint(parts.size());
+    parts.forEach(part -> write(out, part));
+  }
+
+  public static Condition readCondition(ByteReader in) {
+    return readCondition(in, DEPTH_MAX);
+  }
+
+  private static Condition readCondition(ByteReader in, int depthLeft) {
+    if (depthLeft == 0) {
+      throw OrreryException.corrupted("a condition nests too deep");
+    }
+    int kind = in.readByte();
+    return switch (kind) {
+      case ANYTHING -> Condition.Anything.ANYTHING;
+      case NOTHING -> Condition.Nothing.NOTHING;
+      case VALUES -> readValues(in);
+      case ALL -> new Condition.All(readAll(in, depthLeft));
+      case ANY -> new Condition.Any(readAll(in, depthLeft));
+      default -> throw OrreryException.corrupted("there is no condition of kind " + kind);
+    };
+  }
+
+  private static List<Condition> readAll(ByteReader in, int depthLeft) {
+    List<Condition> parts = new ArrayList<>();
+    for (int left = in.readLength(); left > 0; left--) {
+      parts.add(readCondition(in, depthLeft - 1));
+    }
+    return parts;
+  }
+
+  private static void writeValues(ByteWriter out, Condition.Values values) {
+    writePath(out, values.path());
+    writeInterval(out, values.interval());
+    out.writeByte(values.exact() ? 1 : 0);
+  }
+
+  private static Condition.Values readValues(ByteReader in) {
+    return new Condition.Values(readPath(in), readInterval(in), in.readByte() != 0);
+  }
+
+  public static void writePath(ByteWriter out, List<IndexPath.Segment> path) {
+    out.writeBlock(utf8(new IndexPath(path, IndexPath.Ending.SCALAR).toString()));
+  }
+
+  /// Fails with INVALID_ARGUMENT or CORRUPTED if it is none.
+  public static List<IndexPath.Segment> readPath(ByteReader in) {
+    return IndexPath.parse(text(in.readBlock())).segments();
+  }
+
+  private static void writeInterval(ByteWriter out, Interval interval) {
+    out.writeByte(
+        (interval.lower().inclusive() ? LOWER_INCLUSIVE : 0)
+            | (interval.upper().inclusive() ? UPPER_INCLUSIVE : 0));
+    ValueCodec.write(out, interval.lower().value());
+    ValueCodec.write(out, interval.upper().value());
+  }
+
+  private static Interval readInterval(ByteReader in) {
+    int inclusive = in.readByte();
+    return new Interval(
+        new Interval.Bound(ValueCodec.read(in), (inclusive & LOWER_INCLUSIVE) != 0),
+        new Interval.Bound(ValueCodec.read(in), (inclusive & UPPER_INCLUSIVE) != 0));
+  }
+
+  private static void writeDirection(ByteWriter out, Direction direction) {
+    out.writeByte(direction == Direction.FORWARD ? 0 : 1);
+  }
+
+  private static Direction readDirection(ByteReader in) {
+    return in.readByte() == 0 ? Direction.FORWARD : Direction.REVERSE;
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String text(byte[] utf8) {
+    return new String(utf8, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.plan.expression;
+
+import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Bool;
+import io.orrery.model.value.Value.Kind;
+import io.orrery.model.value.Value.Undefined;
+import io.orrery.model.value.ValueOrder;
+import io.orrery.plan.aggregate.SameValue;
+import io.orrery.plan.expression.PlanExpression.Operator;
+
+/// Whose rules two values are compared by. Numbers are equal by value, whatever their kinds, in all
+/// of them.
+public enum ComparisonSemantics {
+
+  /// Three values: what is missing is undefined, and so is the order of different types, of arrays
+  /// and of objects. Different types are not equal.
+  SQL,
+
+  /// Type brackets: `<` and its like are false between different types; null is equal to what is
+  /// missing. An array meets a comparison if it does as a whole or one of its elements does, and
+  /// paths lead through arrays (see [BsonPaths]).
+  BSON,
+
+  /// Columns have types: what is null or missing meets no comparison, nor does another type.
+  CQL,
+
+  /// Properties that are missing or of another type meet no comparison, not even `ne`.
+  ODATA;
+
+  /// Two single values; arrays count as one.
+  Value compare(Operator operator, Value left, Value right) {
+    return switch (this) {
+      case SQL -> sql(operator, left, right);
+      case BSON -> Bool.of(bson(operator, left, right));
+      case CQL, ODATA -> Bool.of(typed(operator, left, right));
+    };
+  }
+
+  private static Value sql(Operator operator, Value left, Value right) {
+    if (left == Undefined.UNDEFINED || right == Undefined.UNDEFINED) {
+      return Undefined.UNDEFINED;
+    }
+    return switch (operator) {
+      case EQUAL -> Bool.of(SameValue.equal(left, right));
+      case NOT_EQUAL -> Bool.of(!SameValue.equal(left, right));
+      case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
+          isOrdered(left.kind(), right.kind())
+              ? Bool.of(holds(operator, ValueOrder.ORDER.compare(left, right)))
+              : Undefined.UNDEFINED;
+    };
+  }
+
+  private static boolean isOrdered(Kind left, Kind right) {
+    return left != Kind.ARRAY && left != Kind.OBJECT && isSameType(left, right);
+  }
+
+  private static boolean bson(Operator operator, Value left, Value right) {
+    Value one = left == Undefined.UNDEFINED ? Value.Null.NULL : left;
+    Value other = right == Undefined.UNDEFINED ? Value.Null.NULL : right;
+    if (!isSameType(one.kind(), other.kind())) {
+      return operator == Operator.NOT_EQUAL;
+    }
+    boolean equal = SameValue.equal(one, other);
+    return switch (operator) {
+      case EQUAL -> equal;
+      case NOT_EQUAL -> !equal;
+      case LESS_OR_EQUAL, GREATER_OR_EQUAL ->
+          equal || (!isNaN(one, other) && holds(operator, ValueOrder.ORDER.compare(one, other)));
+      case LESS, GREATER ->
+          !equal && !isNaN(one, other) && holds(operator, ValueOrder.ORDER.compare(one, other));
+    };
+  }
+
+  /// A number that is none has no order among the others.
+  private static boolean isNaN(Value one, Value other) {
+    return isNaN(one) || isNaN(other);
+  }
+
+  private static boolean isNaN(Value value) {
+    return (value instanceof Value.Float64(double number) && Double.isNaN(number))
+        || (value instanceof Value.Decimal128 decimal && decimal.isNaN());
+  }
+
+  private static boolean typed(Operator operator, Value left, Value right) {
+    boolean comparable =
+        left.kind() != Kind.NULL
+            && left != Undefined.UNDEFINED
+            && isSameType(left.kind(), right.kind());
+    return comparable
+        && switch (operator) {
+          case EQUAL -> SameValue.equal(left, right);
+          case NOT_EQUAL -> !SameValue.equal(left, right);
+          case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
+              holds(operator, ValueOrder.ORDER.compare(left, right));
+        };
+  }
+
+  private static boolean isSameType(Kind left, Kind right) {
+    return left == right || (left.isNumber() && right.isNumber());
+  }
+
+  private static boolean holds(Operator operator, int order) {
+    return switch (operator) {
+      case EQUAL -> order == 0;
+      case NOT_EQUAL -> order != 0;
+      case LESS -> order < 0;
+      case LESS_OR_EQUAL -> order <= 0;
+      case GREATER -> order > 0;
+      case GREATER_OR_EQUAL -> order >= 0;
+    };
+  }
+}
