@@ -15,6 +15,8 @@ import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.ResourceName;
 import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.partition.host.LocalHost;
+import io.orrery.partition.host.PartitionHost;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Store;
 import java.time.Duration;
@@ -63,13 +65,14 @@ public final class ControlPlane implements AutoCloseable {
   private ControlPlane(Store store, Options options) {
     this.store = store;
     this.options = options;
-    this.placement = new Placement(store, options);
+    PartitionHost host = new LocalHost(store, options.limits());
+    this.placement = new Placement(store, host, options);
     this.housekeeper = new Housekeeper(this, placement, options);
     this.access = AccessStore.open(store, options.limits(), options.clock());
     this.scripts = ScriptStore.open(store, options.limits(), options.clock());
     this.encryptionKeys = EncryptionKeyStore.open(store, options.limits(), options.clock());
     Catalog.Contents contents = Catalog.read(store);
-    this.reclaimer = new Reclaimer(store, contents.deleted());
+    this.reclaimer = new Reclaimer(store, host, contents.deleted());
     this.numbers = contents.numbers();
     for (Database database : contents.databases()) {
       databases.put(database.name(), new OpenDatabase(database, budget(database.throughput())));

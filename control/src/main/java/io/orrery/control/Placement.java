@@ -9,10 +9,11 @@ import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.BatchMemory;
 import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.command.Command;
+import io.orrery.partition.host.HostCommand;
+import io.orrery.partition.host.PartitionHost;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.throughput.TokenBucket;
@@ -39,10 +40,11 @@ final class Placement {
   private final Store store;
   private final ControlPlane.Options options;
   private final Splitter splitter;
-  private final BatchMemory memory = new BatchMemory();
+  private final PartitionHost host;
 
-  Placement(Store store, ControlPlane.Options options) {
+  Placement(Store store, PartitionHost host, ControlPlane.Options options) {
     this.store = store;
+    this.host = host;
     this.options = options;
     this.splitter = new Splitter(options.clock());
   }
@@ -73,7 +75,7 @@ final class Placement {
       return container;
     }
     PartitionMap settled;
-    try (Partition parent = openPartition(container.partition(intent.ordinal()))) {
+    try (Partition parent = host.open(container.partition(intent.ordinal()))) {
       boolean fenced = parent.state().retired();
       LOG.info("{} the split of partition {}", fenced ? "completing" : "undoing", parent.id());
       if (fenced) {
@@ -119,7 +121,7 @@ final class Placement {
       Partition partition =
           known.isPresent()
               ? known.get().partition()
-              : openPartition(container.partition(entry.ordinal()));
+              : host.open(container.partition(entry.ordinal()));
       TokenBucket bucket = bucket(container, shared, entry.range(), known);
       routes.add(new Route(entry.range(), partition, bucket, entry.parents()));
     }
@@ -145,16 +147,6 @@ final class Placement {
       return known.get().bucket();
     }
     return new TokenBucket(rate, nanos);
-  }
-
-  private Partition openPartition(PartitionId id) {
-    Limits limits = options.limits();
-    return Partition.open(
-        id,
-        store,
-        new Partition.QueueLimits(
-            limits.queueCommands(), limits.groupCommands(), limits.groupBytes()),
-        memory);
   }
 
   /// Splits a partition at the point. When this returns, the children serve. The parent stays open
@@ -202,14 +194,9 @@ final class Placement {
         Container container = open.container();
         Container next = container.with(container.partitions().forget(retired));
         PartitionId gone = container.partition(retired.ordinal());
-        Batch batch = store.newBatch();
-        Catalog.put(batch, next);
-        batch.deleteRange(Family.INDEX, Layout.space(gone));
-        batch.deleteRange(Family.FEED, Layout.space(gone));
-        batch.delete(Family.META, Layout.state(gone));
-        batch.delete(Family.META, Layout.settings(gone));
-        store.write(batch);
-        open.publish(next, null);
+        // In this order: what the catalog has forgotten, nobody would drop after a crash.
+        host.carryOut(List.of(new HostCommand.DropPartition(gone, null)));
+        open.publish(save(next), null);
       }
     }
   }

@@ -3,9 +3,8 @@ package io.orrery.control;
 
 import io.orrery.control.catalog.Catalog;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.layout.Layout;
+import io.orrery.partition.host.PartitionHost;
 import io.orrery.storage.Batch;
-import io.orrery.storage.Family;
 import io.orrery.storage.Store;
 import java.time.Duration;
 import java.util.List;
@@ -26,13 +25,15 @@ final class Reclaimer implements AutoCloseable {
   private static final Duration AGAIN = Duration.ofMinutes(1);
 
   private final Store store;
+  private final PartitionHost host;
   private final LinkedBlockingQueue<Integer> added;
   private final Thread thread;
   private volatile boolean closed;
   private volatile @Nullable String fault;
 
-  Reclaimer(Store store, List<Integer> left) {
+  Reclaimer(Store store, PartitionHost host, List<Integer> left) {
     this.store = store;
+    this.host = host;
     this.added = new LinkedBlockingQueue<>(left);
     this.thread = Thread.ofPlatform().name("reclaiming").daemon().unstarted(this::run);
   }
@@ -73,9 +74,7 @@ final class Reclaimer implements AutoCloseable {
   }
 
   private void reclaim(int container) {
-    for (Family family : List.of(Family.ITEMS, Family.INDEX, Family.FEED)) {
-      store.reclaim(family, Layout.container(container));
-    }
+    host.reclaim(container);
     Batch batch = store.newBatch();
     Catalog.forget(batch, container);
     store.write(batch);

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.host;
+
+import io.orrery.partition.Partition;
+import io.orrery.partition.layout.PartitionId;
+import java.util.List;
+
+/// The partitions of one machine: makes them, runs them, removes them. Who should exist is not its
+/// business.
+public interface PartitionHost {
+
+  /// Carries the commands out, all of them or none, durably when it returns; they are about
+  /// different partitions. Many at once cost one synchronisation of the disk.
+  ///
+  /// @return an outcome for each, in their order; if one was declined, nothing was done
+  List<HostOutcome> carryOut(List<? extends HostCommand> commands);
+
+  /// Starts a partition. Fails with CORRUPTED if there is none of this name.
+  Partition open(PartitionId id);
+
+  /// Gives back the disk space of a container whose partitions were all dropped. Rewrites files,
+  /// which may take long.
+  void reclaim(int container);
+}
