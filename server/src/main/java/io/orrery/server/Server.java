@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
-import io.orrery.model.ErrorCode;
+import io.orrery.control.catalog.AccountKeys;
+import io.orrery.gateway.access.Credentials;
 import io.orrery.model.OrreryException;
 import io.orrery.server.health.HealthHandler;
 import io.orrery.server.health.Metrics;
@@ -9,18 +10,12 @@ import io.orrery.server.health.Readiness;
 import io.orrery.server.health.ReadyFile;
 import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Mode;
-import io.orrery.server.settings.Protocol;
-import io.orrery.server.settings.Setting;
 import io.orrery.server.settings.Settings;
-import io.orrery.wire.HttpHandler;
-import io.orrery.wire.HttpLimits;
-import io.orrery.wire.HttpServer;
-import io.orrery.wire.HttpSettings;
-import io.orrery.wire.TrafficBudget;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,35 +26,19 @@ import org.jspecify.annotations.Nullable;
 /// the doors last; stops in the opposite order.
 final class Server implements AutoCloseable {
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
-  private static final HttpLimits HEALTH_LIMITS =
-      new HttpLimits(
-          new HttpLimits.Connections(256, 256),
-          16 * 1024,
-          0,
-          new HttpLimits.Patience(
-              Duration.ofSeconds(20),
-              Duration.ofMinutes(1),
-              Duration.ofSeconds(10),
-              Duration.ofSeconds(20)));
-
-  /// A budget of its own: the pages about health are needed most when there is no room elsewhere.
-  private static final long HEALTH_BYTES = 8 << 20;
-
   private final Settings settings;
   private final Readiness readiness = new Readiness();
   private final Metrics metrics = new Metrics();
 
   private final HealthHandler pages = new HealthHandler(readiness, metrics, this::status);
 
-  /// For all doors together.
-  private final TrafficBudget traffic = TrafficBudget.ofThisProcess();
-
   /// In the order they were opened; read by probes while more are added.
   private final Map<String, String> endpoints = Collections.synchronizedMap(new LinkedHashMap<>());
 
   private final Optional<ReadyFile> readyFile;
-  private @Nullable HttpServer health;
-  private @Nullable SqlApi sql;
+  private @Nullable HealthPort health;
+  private @Nullable OpenDoors doors;
+  private @Nullable Credentials credentials;
   private volatile @Nullable Engine engine;
 
   private Server(Settings settings) {
@@ -74,7 +53,7 @@ final class Server implements AutoCloseable {
     var server = new Server(settings);
     try {
       server.startHealth();
-      server.startSql(server.startEngine());
+      server.openDoors(server.startEngine());
       server.readiness.started();
       return server;
     } catch (RuntimeException | Error e) {
@@ -93,20 +72,9 @@ final class Server implements AutoCloseable {
   }
 
   private void startHealth() {
-    HttpServer started =
-        listen(
-            KnownSettings.HEALTH_PORT,
-            new HttpSettings(
-                "health", healthHost(), settings.value(KnownSettings.HEALTH_PORT), HEALTH_LIMITS),
-            pages,
-            new TrafficBudget(HEALTH_BYTES));
-    health = started;
-    metrics.gauge(
-        "orrery_health_connections",
-        "Clients connected to the health port",
-        started,
-        HttpServer::connectionCount);
-    endpoints.put("health", "http://" + reachable(healthHost()) + ":" + started.port() + "/");
+    HealthPort opened = HealthPort.open(settings, pages, metrics);
+    health = opened;
+    endpoints.put("health", opened.address());
   }
 
   private Engine startEngine() {
@@ -116,75 +84,17 @@ final class Server implements AutoCloseable {
     return opened;
   }
 
-  private void meterTraffic() {
-    metrics.gauge(
-        "orrery_traffic_bytes",
-        "Bodies and answers held for clients of all APIs",
-        traffic,
-        TrafficBudget::heldBytes);
-    metrics.gauge(
-        "orrery_traffic_given_up",
-        "Bodies and answers given up, since their clients were slow and the room was needed",
-        traffic,
-        TrafficBudget::givenUp);
-  }
-
-  private void startSql(Engine opened) {
+  private void openDoors(Engine opened) {
     Certificate certificate = Certificate.of(settings);
-    SqlApi door = SqlApi.over(opened, settings, certificate);
-    door.attach(
-        listen(
-            KnownSettings.SQL_PORT,
-            new HttpSettings(
-                "sql",
-                Exposure.host(settings),
-                settings.value(KnownSettings.SQL_PORT),
-                HttpLimits.DEFAULT,
-                certificate.encryption()),
-            door.handler(),
-            traffic));
-    sql = door;
-    metrics.gauge(
-        "orrery_sql_connections",
-        "Clients connected to the SQL API",
-        door,
-        SqlApi::connectionCount);
-    meterTraffic();
-    String scheme = Exposure.protocol(settings) == Protocol.HTTPS ? "https" : "http";
-    endpoints.put(
-        "sql", scheme + "://" + reachable(Exposure.host(settings)) + ":" + door.port() + "/");
-  }
-
-  private HttpServer listen(
-      Setting<Integer> port, HttpSettings wanted, HttpHandler handler, TrafficBudget budget) {
-    Setting<String> host =
-        port.equals(KnownSettings.HEALTH_PORT) ? KnownSettings.HEALTH_HOST : KnownSettings.HOST;
-    try {
-      return HttpServer.start(wanted, handler, budget);
-    } catch (IOException e) {
-      throw new OrreryException(
-          ErrorCode.UNAVAILABLE,
-          "Cannot listen on %s:%d (%s); choose another %s (0 takes any free port) or %s."
-              .formatted(wanted.host(), wanted.port(), reason(e), port.flag(), host.flag()),
-          e);
+    credentials =
+        new Credentials(
+            opened.plane().access(), KeyFile.primaryKey(settings), InstantSource.system());
+    OpenDoors opening = new OpenDoors(settings, readiness, metrics);
+    doors = opening;
+    for (Door door : Doors.over(opened, credentials, settings, certificate)) {
+      opening.open(door, certificate.encryption());
     }
-  }
-
-  private static String reason(IOException failure) {
-    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-    return String.valueOf(cause.getMessage());
-  }
-
-  private String healthHost() {
-    return settings.value(KnownSettings.HEALTH_HOST);
-  }
-
-  /// A host that clients on this machine can use.
-  private static String reachable(String host) {
-    return switch (host) {
-      case "0.0.0.0", "::" -> "127.0.0.1";
-      default -> host.contains(":") ? "[" + host + "]" : host;
-    };
+    endpoints.putAll(opening.endpoints());
   }
 
   /// Tells the world: the lines that test modules of the vendor's emulator wait for, in their
@@ -201,10 +111,16 @@ final class Server implements AutoCloseable {
   /// Endpoints, and the keys to open them with.
   private Map<String, String> readyContent() {
     Map<String, String> content = new LinkedHashMap<>(endpoints);
-    if (sql != null) {
-      content.putAll(sql.keys());
+    if (credentials != null) {
+      AccountKeys keys = credentials.keys();
+      content.put("key", text(keys, AccountKeys.Name.PRIMARY));
+      content.put("readOnlyKey", text(keys, AccountKeys.Name.PRIMARY_READ_ONLY));
     }
     return content;
+  }
+
+  private static String text(AccountKeys keys, AccountKeys.Name name) {
+    return Base64.getEncoder().encodeToString(keys.key(name));
   }
 
   private Map<String, ?> status() {
@@ -231,8 +147,8 @@ final class Server implements AutoCloseable {
   public void close() {
     readiness.stopping();
     readyFile.ifPresent(ReadyFile::close);
-    if (sql != null) {
-      sql.stop(STOP_GRACE);
+    if (doors != null) {
+      doors.close(STOP_GRACE);
     }
     Engine closing = engine;
     engine = null;
@@ -240,7 +156,7 @@ final class Server implements AutoCloseable {
       closing.close();
     }
     if (health != null) {
-      health.stop(STOP_GRACE);
+      health.close(STOP_GRACE);
     }
     pages.close();
     metrics.close();

@@ -59,7 +59,10 @@ class ServerIT {
       assertThat(get(server, "/alive").statusCode()).isEqualTo(200);
       HttpResponse<String> ready = get(server, "/ready");
       assertThat(ready.statusCode()).isEqualTo(200);
-      assertThat(ready.body()).contains("\"server\":\"ready\"").contains("\"store\":\"ready\"");
+      assertThat(ready.body())
+          .contains("\"server\":\"ready\"")
+          .contains("\"store\":\"ready\"")
+          .contains("\"sql\":\"ready\"");
       assertThat(get(server, "/status").body())
           .contains("\"mode\":\"development\"")
           .contains("\"pid\":" + server.pid())

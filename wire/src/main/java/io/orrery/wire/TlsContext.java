@@ -6,7 +6,6 @@ import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
-import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -16,6 +15,7 @@ import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ImmediateEventExecutor;
 import io.netty.util.concurrent.Promise;
 import io.orrery.wire.tls.TlsIdentity;
+import java.util.List;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -23,19 +23,21 @@ import org.jspecify.annotations.Nullable;
 /// The server's side of TLS, made when the first client asks for it: neither a start nor a server
 /// that nobody talks TLS to pays for it.
 final class TlsContext {
-  private static final ApplicationProtocolConfig PROTOCOLS =
-      new ApplicationProtocolConfig(
-          Protocol.ALPN,
-          SelectorFailureBehavior.NO_ADVERTISE,
-          SelectedListenerFailureBehavior.ACCEPT,
-          ApplicationProtocolNames.HTTP_2,
-          ApplicationProtocolNames.HTTP_1_1);
-
   private final Supplier<TlsIdentity> identity;
+  private final ApplicationProtocolConfig protocols;
   private @Nullable Promise<SslContext> context;
 
-  TlsContext(Supplier<TlsIdentity> identity) {
+  /// @param protocols to agree on one of in the handshake (ALPN), the most wanted first
+  TlsContext(Supplier<TlsIdentity> identity, List<String> protocols) {
     this.identity = identity;
+    this.protocols =
+        protocols.isEmpty()
+            ? ApplicationProtocolConfig.DISABLED
+            : new ApplicationProtocolConfig(
+                Protocol.ALPN,
+                SelectorFailureBehavior.NO_ADVERTISE,
+                SelectedListenerFailureBehavior.ACCEPT,
+                protocols);
   }
 
   /// Starts over if it failed the last time.
@@ -64,7 +66,7 @@ final class TlsContext {
           .trustManager(new NoClientCertificates())
           .protocols("TLSv1.3", "TLSv1.2")
           .ciphers(Http2SecurityUtil.CIPHERS, SupportedCipherSuiteFilter.INSTANCE)
-          .applicationProtocolConfig(PROTOCOLS)
+          .applicationProtocolConfig(protocols)
           .build();
     } catch (SSLException e) {
       throw new IllegalStateException("The certificate cannot be used for TLS", e);

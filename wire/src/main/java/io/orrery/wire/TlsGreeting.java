@@ -4,10 +4,14 @@ package io.orrery.wire;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import io.orrery.wire.connection.AcceptedConnection;
+import io.orrery.wire.connection.Closing;
+import io.orrery.wire.connection.OpenConnections;
+import io.orrery.wire.connection.Patience;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,17 +21,17 @@ final class TlsGreeting extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(TlsGreeting.class);
 
   private final SocketChannel channel;
-  private final Protocols protocols;
+  private final Listener listener;
 
-  TlsGreeting(SocketChannel channel, Protocols protocols) {
+  TlsGreeting(SocketChannel channel, Listener listener) {
     this.channel = channel;
-    this.protocols = protocols;
+    this.listener = listener;
   }
 
   /// What stands in front of this: ends a handshake that takes too long.
-  static SslHandler encryption(SslContext context, SocketChannel channel, HttpLimits limits) {
+  static SslHandler encryption(SslContext context, SocketChannel channel, Patience patience) {
     SslHandler handler = context.newHandler(channel.alloc());
-    handler.setHandshakeTimeout(limits.patience().greeting().toMillis(), TimeUnit.MILLISECONDS);
+    handler.setHandshakeTimeout(patience.greeting().toMillis(), TimeUnit.MILLISECONDS);
     handler.setCloseNotifyFlushTimeout(1, TimeUnit.SECONDS);
     return handler;
   }
@@ -47,11 +51,11 @@ final class TlsGreeting extends ChannelInboundHandlerAdapter {
 
   private void choose() {
     SslHandler encryption = channel.pipeline().get(SslHandler.class);
-    if (ApplicationProtocolNames.HTTP_2.equals(encryption.applicationProtocol())) {
-      protocols.speakHttp2(channel, true);
-    } else {
-      protocols.speakHttp1(channel, true);
-    }
+    listener
+        .codec()
+        .beginSecure(
+            new AcceptedConnection(channel, listener.shared(), true),
+            Optional.ofNullable(encryption.applicationProtocol()));
     channel.pipeline().remove(this);
   }
 

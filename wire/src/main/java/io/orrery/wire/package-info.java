@@ -1,9 +1,9 @@
-/// Sockets, TLS, HTTP and connection limits for the doors. The only room that knows Netty: nothing
-/// of it appears in a public signature here.
+/// Sockets and TLS for the doors. The only room that knows Netty: other rooms see nothing of it.
 ///
-/// Start at [HttpServer]. Netty's event loops only move bytes; each complete request runs on a
-/// virtual thread of its own as straight-line code in an [HttpHandler]. What a port grants is in
-/// [HttpLimits], what all of them hold together in [TrafficBudget].
+/// Start at [Listener]: a port with a [io.orrery.wire.connection.Codec] that says what is spoken
+/// there; HTTP is in `http`, length-framed TCP in `framed`, WebSocket in `websocket`. A [Network]
+/// is what all ports share: event loops, and the limits of connections and of memory. Event loops
+/// only move bytes; doors run on virtual threads as straight-line code.
 @NullMarked
 package io.orrery.wire;
 

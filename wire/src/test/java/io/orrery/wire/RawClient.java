@@ -12,12 +12,12 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 
 /// A client that sends exactly the bytes it is told to, as no HTTP library would.
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
   private static final int READ_TIMEOUT_MILLIS = 10_000;
 
   private final Socket socket;
 
-  RawClient(int port) throws IOException {
+  public RawClient(int port) throws IOException {
     this(new Socket(InetAddress.getLoopbackAddress(), port));
   }
 
@@ -28,25 +28,25 @@ final class RawClient implements AutoCloseable {
   }
 
   /// One that takes few bytes without being asked for more.
-  static RawClient withSmallWindow(int port) throws IOException {
+  public static RawClient withSmallWindow(int port) throws IOException {
     var socket = new Socket();
     socket.setReceiveBufferSize(4096);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     return new RawClient(socket);
   }
 
-  RawClient send(String text) throws IOException {
+  public RawClient send(String text) throws IOException {
     return send(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  RawClient send(byte[] bytes) throws IOException {
+  public RawClient send(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
     socket.getOutputStream().flush();
     return this;
   }
 
   /// A server that refuses may close while we still talk; what matters is what it said.
-  RawClient sendAsMuchAsIsTaken(byte[] bytes) {
+  public RawClient sendAsMuchAsIsTaken(byte[] bytes) {
     try {
       send(bytes);
     } catch (IOException _) {
@@ -55,13 +55,13 @@ final class RawClient implements AutoCloseable {
     return this;
   }
 
-  RawClient endOutput() throws IOException {
+  public RawClient endOutput() throws IOException {
     socket.shutdownOutput();
     return this;
   }
 
   /// Everything until the server closes.
-  String readAll() throws IOException {
+  public String readAll() throws IOException {
     var all = new ByteArrayOutputStream();
     byte[] buffer = new byte[8192];
     InputStream in = socket.getInputStream();
@@ -77,7 +77,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /// What comes next, however little.
-  String readSome() throws IOException {
+  public String readSome() throws IOException {
     byte[] buffer = new byte[8192];
     int length = socket.getInputStream().read(buffer);
     if (length < 0) {
@@ -87,7 +87,7 @@ final class RawClient implements AutoCloseable {
   }
 
   /// One answer: its head and as much body as it announces.
-  String readAnswer() throws IOException {
+  public String readAnswer() throws IOException {
     String head = readUntil("\r\n\r\n");
     int at = head.toLowerCase(java.util.Locale.ROOT).indexOf("content-length: ");
     if (at < 0) {
@@ -98,7 +98,7 @@ final class RawClient implements AutoCloseable {
     return head + new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
   }
 
-  String readUntil(String end) throws IOException {
+  public String readUntil(String end) throws IOException {
     var text = new StringBuilder();
     while (text.indexOf(end) < 0) {
       int next = socket.getInputStream().read();

@@ -12,10 +12,10 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
 /// What clients do with the text of a certificate.
-final class Trust {
+public final class Trust {
   private Trust() {}
 
-  static TrustManager[] inPem(String pem) throws GeneralSecurityException, IOException {
+  public static TrustManager[] inPem(String pem) throws GeneralSecurityException, IOException {
     KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
     store.load(null, null);
     var bytes = new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII));

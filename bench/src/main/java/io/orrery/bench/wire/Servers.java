@@ -21,12 +21,14 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.orrery.wire.HttpHeaders;
-import io.orrery.wire.HttpLimits;
-import io.orrery.wire.HttpResponse;
-import io.orrery.wire.HttpServer;
-import io.orrery.wire.HttpSettings;
-import io.orrery.wire.TrafficBudget;
+import io.orrery.wire.ListenerSettings;
+import io.orrery.wire.Network;
+import io.orrery.wire.connection.ConnectionLimits;
+import io.orrery.wire.connection.TrafficBudget;
+import io.orrery.wire.http.HttpCodec;
+import io.orrery.wire.http.HttpHeaders;
+import io.orrery.wire.http.HttpLimits;
+import io.orrery.wire.http.HttpResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
@@ -55,10 +57,9 @@ public final class Servers {
 
   private static int orrery() throws IOException {
     HttpHeaders headers = HttpHeaders.of("Content-Type", "application/json");
-    var settings = new HttpSettings("bench", "127.0.0.1", 0, HttpLimits.DEFAULT);
-    return HttpServer.start(
-            settings, _ -> new HttpResponse(200, headers, BODY), TrafficBudget.ofThisProcess())
-        .port();
+    var network = new Network("bench", 2, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess());
+    var codec = new HttpCodec(_ -> new HttpResponse(200, headers, BODY), HttpLimits.DEFAULT);
+    return network.listen(new ListenerSettings("127.0.0.1", 0), codec).port();
   }
 
   private static int bare() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server.health;
 
-import io.orrery.wire.HttpHandler;
-import io.orrery.wire.HttpHeaders;
-import io.orrery.wire.HttpRequest;
-import io.orrery.wire.HttpResponse;
+import io.orrery.wire.http.HttpHandler;
+import io.orrery.wire.http.HttpHeaders;
+import io.orrery.wire.http.HttpRequest;
+import io.orrery.wire.http.HttpResponse;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;

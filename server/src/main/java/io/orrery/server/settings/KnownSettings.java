@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /// The one table of settings.
 public final class KnownSettings {
@@ -31,8 +32,8 @@ public final class KnownSettings {
           "",
           "the address to listen on; 127.0.0.1 in development, 0.0.0.0 in production");
 
-  public static final Setting<Integer> SQL_PORT =
-      Setting.of("apis.sql", SettingType.PORT, "8081", "the port of the SQL API")
+  public static final Setting<Optional<Integer>> SQL_PORT =
+      Setting.of("apis.sql", SettingType.DOOR_PORT, "8081", "the port of the SQL API, or off")
           .orName("port")
           .orVariable("PORT");
 

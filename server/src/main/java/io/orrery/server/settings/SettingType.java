@@ -5,6 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -30,6 +31,13 @@ public record SettingType<T>(
           "a port from 0 (any free one) to 65535",
           text -> (int) inRange(Long.parseLong(text), 0, 65_535),
           String::valueOf);
+
+  /// The port of a door that may stay closed.
+  static final SettingType<Optional<Integer>> DOOR_PORT =
+      new SettingType<>(
+          "a port from 0 (any free one) to 65535, or off",
+          text -> text.equals("off") ? Optional.empty() : Optional.of(PORT.parser().apply(text)),
+          port -> port.map(String::valueOf).orElse("off"));
 
   static final SettingType<Long> LONG =
       new SettingType<>(

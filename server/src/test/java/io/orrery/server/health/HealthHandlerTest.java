@@ -3,10 +3,13 @@ package io.orrery.server.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.wire.HttpLimits;
-import io.orrery.wire.HttpServer;
-import io.orrery.wire.HttpSettings;
-import io.orrery.wire.TrafficBudget;
+import io.orrery.wire.Listener;
+import io.orrery.wire.ListenerSettings;
+import io.orrery.wire.Network;
+import io.orrery.wire.connection.ConnectionLimits;
+import io.orrery.wire.connection.TrafficBudget;
+import io.orrery.wire.http.HttpCodec;
+import io.orrery.wire.http.HttpLimits;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -40,7 +43,9 @@ class HealthHandlerTest {
           .executor(Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory()))
           .build();
 
-  private HttpServer server;
+  private final Network network =
+      new Network("health", 1, ConnectionLimits.DEFAULT, new TrafficBudget(1 << 20));
+  private Listener server;
 
   private boolean await() {
     try {
@@ -55,10 +60,8 @@ class HealthHandlerTest {
   void start() throws IOException {
     readiness.started();
     server =
-        HttpServer.start(
-            new HttpSettings("health", "127.0.0.1", 0, HttpLimits.DEFAULT),
-            pages,
-            new TrafficBudget(1 << 20));
+        network.listen(
+            new ListenerSettings("127.0.0.1", 0), new HttpCodec(pages, HttpLimits.DEFAULT));
   }
 
   @AfterEach
@@ -66,6 +69,7 @@ class HealthHandlerTest {
     release.countDown();
     client.close();
     server.close();
+    network.close();
     pages.close();
     metrics.close();
   }

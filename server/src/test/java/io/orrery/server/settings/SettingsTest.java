@@ -67,12 +67,13 @@ class SettingsTest {
 
   @Test
   void portHasItsNameAndThoseOfOthers() throws IOException {
-    assertThat(resolveFile("apis: { sql: 1 }").value(KnownSettings.SQL_PORT)).isEqualTo(1);
-    assertThat(resolveFile("port: 2").value(KnownSettings.SQL_PORT)).isEqualTo(2);
+    assertThat(resolveFile("apis: { sql: 1 }").value(KnownSettings.SQL_PORT)).contains(1);
+    assertThat(resolveFile("port: 2").value(KnownSettings.SQL_PORT)).contains(2);
     Map<String, String> own = Map.of("ORRERY_APIS_SQL", "3", "PORT", "4");
-    assertThat(resolve(Map.of(), own).value(KnownSettings.SQL_PORT)).isEqualTo(3);
+    assertThat(resolve(Map.of(), own).value(KnownSettings.SQL_PORT)).contains(3);
     Map<String, String> cluster = Map.of("ORRERY_PORT", "tcp://10.0.0.1:8081", "PORT", "4");
-    assertThat(resolve(Map.of(), cluster).value(KnownSettings.SQL_PORT)).isEqualTo(4);
+    assertThat(resolve(Map.of(), cluster).value(KnownSettings.SQL_PORT)).contains(4);
+    assertThat(resolveFile("apis: { sql: off }").value(KnownSettings.SQL_PORT)).isEmpty();
     assertThat(KnownSettings.SQL_PORT.flags()).containsExactly("--apis.sql", "--port");
   }
 
@@ -134,7 +135,8 @@ class SettingsTest {
       delimiter = '|',
       value = {
         "healthport: 1       | unknown setting \"healthport\"; did you mean healthPort?",
-        "limits: {itemByte: 1} | unknown setting \"limits.itemByte\"; did you mean limits.itemBytes?",
+        "limits: {itemByte: 1} | unknown setting \"limits.itemByte\"; did you mean"
+            + " limits.itemBytes?",
         "healthPort: abc     | healthPort in FILE is \"abc\", but it must be a port from 0",
         "healthPort: 65536   | but it must be a port from 0",
         "healthPort: [1]     | must give healthPort one value, not a list.",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.account;
 
-import io.orrery.wire.HttpRequest;
+import io.orrery.wire.http.HttpRequest;
 import java.util.Optional;
 
 /// Where clients reach the account: where their request came in, unless told otherwise.

@@ -5,7 +5,7 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.model.value.Value;
-import io.orrery.wire.HttpRequest;
+import io.orrery.wire.http.HttpRequest;
 import java.util.List;
 
 /// `GET /`. SDKs send everything that follows to the locations it names, so these are where this

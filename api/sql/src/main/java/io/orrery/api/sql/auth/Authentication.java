@@ -8,7 +8,7 @@ import io.orrery.gateway.access.Keyring;
 import io.orrery.gateway.access.Principal;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.wire.HttpHeaders;
+import io.orrery.wire.http.HttpHeaders;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,8 +3,8 @@ package io.orrery.api.sql.protocol;
 
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.value.Value;
-import io.orrery.wire.HttpHeaders;
-import io.orrery.wire.HttpResponse;
+import io.orrery.wire.http.HttpHeaders;
+import io.orrery.wire.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

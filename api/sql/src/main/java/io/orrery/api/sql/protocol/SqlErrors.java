@@ -3,7 +3,7 @@ package io.orrery.api.sql.protocol;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.wire.Refusal;
+import io.orrery.wire.connection.Refusal;
 import java.util.UUID;
 
 /// What goes wrong in the engine, in the words of the SQL API.
@@ -59,7 +59,7 @@ public final class SqlErrors {
     return switch (refusal.reason()) {
       case MALFORMED -> answer(new Status(400, 0, "BadRequest"), refusal.message(), activityId);
       case TIMED_OUT -> answer(new Status(408, 0, "RequestTimeout"), refusal.message(), activityId);
-      case BODY_TOO_LARGE ->
+      case TOO_LARGE ->
           answer(
               new Status(413, 0, "RequestEntityTooLarge"), ServiceSentences.TOO_LARGE, activityId);
       case LINE_TOO_LONG ->

@@ -3,9 +3,9 @@ package io.orrery.api.sql.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.wire.Caller;
-import io.orrery.wire.HttpHeaders;
-import io.orrery.wire.HttpRequest;
+import io.orrery.wire.http.Caller;
+import io.orrery.wire.http.HttpHeaders;
+import io.orrery.wire.http.HttpRequest;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -4,8 +4,9 @@ package io.orrery.api.sql.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.sql.DoorBed;
-import io.orrery.wire.HttpHeaders;
-import io.orrery.wire.Refusal;
+import io.orrery.wire.connection.Refusal;
+import io.orrery.wire.http.HttpHeaders;
+import io.orrery.wire.http.HttpStatuses;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,7 +34,7 @@ class RefusalFormTest {
     Refusal refusal = new Refusal(reason, "Why not.");
     String sent = UUID.randomUUID().toString();
     DoorBed.Reply reply = bed.refuse(refusal, HttpHeaders.of("x-ms-activity-id", sent));
-    assertThat(reply.status()).isEqualTo(refusal.status());
+    assertThat(reply.status()).isEqualTo(HttpStatuses.of(refusal));
     assertThat(reply.header("Content-Type")).isEqualTo("application/json");
     assertThat(reply.header("x-ms-activity-id")).isEqualTo(sent);
     assertThat(reply.member("code")).matches("[A-Za-z]+");
@@ -52,7 +53,7 @@ class RefusalFormTest {
   @Test
   void bodyOverTheLimitHasTheWordsOfTheService() {
     DoorBed.Reply reply =
-        bed.refuse(new Refusal(Refusal.Reason.BODY_TOO_LARGE, "Too large."), HttpHeaders.NONE);
+        bed.refuse(new Refusal(Refusal.Reason.TOO_LARGE, "Too large."), HttpHeaders.NONE);
     assertThat(reply.member("code")).isEqualTo("RequestEntityTooLarge");
     assertThat(reply.member("message"))
         .startsWith("Message: {\"Errors\":[\"Request size is too large\"]}\r\n");

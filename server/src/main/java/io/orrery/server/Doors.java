@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.server;
+
+import io.orrery.api.sql.SqlDoor;
+import io.orrery.api.sql.SqlSettings;
+import io.orrery.api.sql.account.AccountAddress;
+import io.orrery.gateway.access.Credentials;
+import io.orrery.server.settings.KnownSettings;
+import io.orrery.server.settings.Mode;
+import io.orrery.server.settings.Settings;
+import io.orrery.wire.http.HttpCodec;
+import io.orrery.wire.http.HttpLimits;
+import java.time.InstantSource;
+import java.util.List;
+
+/// The list of all doors, in the order they are opened. A further API is a further line here and a
+/// port in [KnownSettings].
+final class Doors {
+  private Doors() {}
+
+  static List<Door> over(
+      Engine engine, Credentials credentials, Settings settings, Certificate certificate) {
+    return List.of(sql(engine, credentials, settings, certificate));
+  }
+
+  private static Door sql(
+      Engine engine, Credentials credentials, Settings settings, Certificate certificate) {
+    var sqlSettings =
+        new SqlSettings(
+            settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
+            new AccountAddress(
+                settings.find(KnownSettings.PUBLIC_ENDPOINT),
+                settings.value(KnownSettings.BEHIND_PROXY)),
+            certificate::pem,
+            InstantSource.system());
+    var door =
+        new SqlDoor(engine.plane(), engine.gateway(), engine.scripts(), credentials, sqlSettings);
+    return new Door(
+        "sql",
+        "SQL API",
+        KnownSettings.SQL_PORT,
+        new HttpCodec(door, HttpLimits.DEFAULT),
+        Door.Schemes.HTTP);
+  }
+}

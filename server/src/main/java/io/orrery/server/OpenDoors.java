@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.server;
+
+import io.orrery.server.health.Metrics;
+import io.orrery.server.health.Readiness;
+import io.orrery.server.settings.KnownSettings;
+import io.orrery.server.settings.Protocol;
+import io.orrery.server.settings.Settings;
+import io.orrery.wire.Encryption;
+import io.orrery.wire.Listener;
+import io.orrery.wire.ListenerSettings;
+import io.orrery.wire.Network;
+import io.orrery.wire.connection.ConnectionLimits;
+import io.orrery.wire.connection.TrafficBudget;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The doors that are open, on one network.
+final class OpenDoors {
+  /// Event loops only move bytes; fewer than two and one TLS handshake would hold up everybody.
+  private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+  private record OpenDoor(Door door, Listener listener) {}
+
+  private final Settings settings;
+  private final Readiness readiness;
+  private final Metrics metrics;
+  private final TrafficBudget traffic = TrafficBudget.ofThisProcess();
+  private final Network network = new Network("doors", THREADS, ConnectionLimits.DEFAULT, traffic);
+  private final List<OpenDoor> open = new ArrayList<>();
+
+  OpenDoors(Settings settings, Readiness readiness, Metrics metrics) {
+    this.settings = settings;
+    this.readiness = readiness;
+    this.metrics = metrics;
+    metrics.gauge(
+        "orrery_traffic_bytes",
+        "Bodies and answers held for clients of all APIs",
+        traffic,
+        TrafficBudget::heldBytes);
+    metrics.gauge(
+        "orrery_traffic_given_up",
+        "Bodies and answers given up, since their clients were slow and the room was needed",
+        traffic,
+        TrafficBudget::givenUp);
+  }
+
+  /// Opens a door, unless the settings say that it stays closed.
+  void open(Door door, Encryption encryption) {
+    Optional<Integer> port = settings.value(door.port());
+    if (port.isPresent()) {
+      var wanted = new ListenerSettings(Exposure.host(settings), port.get(), encryption);
+      Listener listener =
+          Listening.start(network, wanted, door.codec(), door.port(), KnownSettings.HOST);
+      open.add(new OpenDoor(door, listener));
+      watch(door, listener);
+    }
+  }
+
+  private void watch(Door door, Listener listener) {
+    readiness.add(
+        door.name(), () -> listener.isOpen() ? Optional.empty() : Optional.of("port closed"));
+    metrics.gauge(
+        "orrery_" + door.name() + "_connections",
+        "Clients connected to the " + door.title(),
+        listener,
+        Listener::connectionCount);
+  }
+
+  /// Where clients on this machine reach each, by its name.
+  Map<String, String> endpoints() {
+    boolean secure = Exposure.protocol(settings) == Protocol.HTTPS;
+    Map<String, String> endpoints = new LinkedHashMap<>();
+    for (OpenDoor each : open) {
+      Door.Schemes schemes = each.door().schemes();
+      endpoints.put(
+          each.door().name(),
+          Listening.address(
+              secure ? schemes.secure() : schemes.plain(),
+              Exposure.host(settings),
+              each.listener()));
+    }
+    return endpoints;
+  }
+
+  /// Takes no new requests, answers those in flight: the last door first.
+  void close(Duration grace) {
+    for (OpenDoor each : open.reversed()) {
+      each.listener().stop(grace);
+    }
+    network.close();
+  }
+}

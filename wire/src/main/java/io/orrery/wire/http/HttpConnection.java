@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.wire.http;
+
+import static io.netty.channel.ChannelFutureListener.CLOSE_ON_FAILURE;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.orrery.wire.connection.Closing;
+import io.orrery.wire.connection.ConnectionTimer;
+import io.orrery.wire.connection.Linger;
+import io.orrery.wire.connection.OpenConnections;
+import io.orrery.wire.connection.Refusal;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One client that speaks HTTP/1. Walks through its [Phase]s once per request; what arrives between
+/// them waits, and a client that sends much too early is not read from until its turn comes. All
+/// fields belong to the channel's event loop.
+///
+/// A refusal (malformed, oversized or unwelcome input) ends the connection, after a [Linger]: where
+/// the next request would start cannot be known.
+final class HttpConnection extends ChannelInboundHandlerAdapter implements Exchange.Recipient {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
+
+  /// How many messages may wait before the socket is left alone. Reading goes on until then, or
+  /// nobody would notice a client that leaves while its request is handled.
+  private static final int WAITING_MAX = 16;
+
+  private enum Phase {
+    AWAITING_HEAD(true),
+    RECEIVING_BODY(true),
+    /// The door is asked whether the body may come.
+    ADMITTING(false),
+    HANDLING(false),
+    ANSWERING(false),
+    DISCARDING(true);
+
+    private final boolean takesInput;
+
+    Phase(boolean takesInput) {
+      this.takesInput = takesInput;
+    }
+  }
+
+  private final SocketChannel channel;
+  private final Service service;
+  private final HttpLimits limits;
+  private final boolean secure;
+  private final ConnectionTimer deadline;
+
+  private final ChannelFutureListener answered = this::answered;
+  private final Runnable giveUp = this::giveUp;
+  private final Deque<Object> waiting = new ArrayDeque<>();
+  private Phase phase = Phase.AWAITING_HEAD;
+  private @Nullable RequestAssembly assembly;
+  private @Nullable Exchange exchange;
+  private @Nullable Linger linger;
+  private boolean recognised;
+  private boolean keepAlive;
+  private boolean takingInput;
+
+  HttpConnection(SocketChannel channel, Service service, boolean secure) {
+    this.channel = channel;
+    this.service = service;
+    this.limits = service.limits();
+    this.secure = secure;
+    this.deadline = new ConnectionTimer(channel.eventLoop(), this::expire);
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    awaitHead();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    waiting.add(message);
+    takeInput();
+    if (waiting.size() > WAITING_MAX) {
+      channel.config().setAutoRead(false);
+    }
+  }
+
+  /// A loop and not a recursion over the messages: a client decides how many there are.
+  private void takeInput() {
+    if (takingInput) {
+      return;
+    }
+    takingInput = true;
+    while (phase.takesInput) {
+      Object message = waiting.poll();
+      if (message == null) {
+        channel.config().setAutoRead(true);
+        break;
+      }
+      try {
+        receive(message);
+      } finally {
+        ReferenceCountUtil.release(message);
+      }
+    }
+    takingInput = false;
+  }
+
+  private void receive(Object message) {
+    switch (phase) {
+      case AWAITING_HEAD -> receiveHead((HttpRequest) message);
+      case RECEIVING_BODY -> receiveBody((HttpContent) message);
+      case DISCARDING -> discard(message);
+      case ADMITTING, HANDLING, ANSWERING ->
+          throw new IllegalStateException("Not a time for input");
+    }
+  }
+
+  private void awaitHead() {
+    if (service.connections().draining()) {
+      close();
+      return;
+    }
+    phase = Phase.AWAITING_HEAD;
+    deadline.set(limits.patience().betweenRequests(recognised));
+    takeInput();
+  }
+
+  private void receiveHead(HttpRequest head) {
+    RequestTarget target = RequestTarget.parse(head.uri());
+    Refusal refusal = HeadCheck.of(head, target, limits);
+    if (refusal != null) {
+      refuse(refusal, new ReceivedHeaders(head.headers()));
+      return;
+    }
+    RequestAssembly request = new RequestAssembly(head, target, service, recognised, giveUp);
+    assembly = request;
+    deadline.set(limits.patience().request());
+    if (request.asksFirst()) {
+      askForAdmission(request);
+    } else {
+      phase = Phase.RECEIVING_BODY;
+    }
+  }
+
+  private void receiveBody(HttpContent part) {
+    RequestAssembly request = requireAssembly();
+    if (part.decoderResult().isFailure()) {
+      refuse(Refusal.malformed("The body of the request is malformed."), request.headers());
+      return;
+    }
+    switch (request.append(part.content())) {
+      case WHOLLY -> {
+        if (part instanceof LastHttpContent) {
+          handle(request);
+        }
+      }
+      case NOT_ADMITTED -> {
+        waiting.addFirst(ReferenceCountUtil.retain(part));
+        askForAdmission(request);
+      }
+      case TOO_LARGE ->
+          refuse(Refusal.tooLarge("The body", limits.maxBodyBytes()), request.headers());
+      case NO_ROOM -> refuse(Refusal.full(), request.headers());
+    }
+  }
+
+  private void askForAdmission(RequestAssembly request) {
+    phase = Phase.ADMITTING;
+    start(Exchange.Question.MAY_IT_COME, request);
+  }
+
+  @Override
+  public void admit(Exchange finished) {
+    RequestAssembly request = finished.request();
+    if (finished != exchange) {
+      LOG.debug("The body of {} may come, but its client has gone", request.describe());
+      return;
+    }
+    exchange = null;
+    recognise(finished.caller());
+    request.admit();
+    if (request.asksFirst()) {
+      channel.writeAndFlush(HeadWriter.proceed(channel.alloc())).addListener(CLOSE_ON_FAILURE);
+    }
+    phase = Phase.RECEIVING_BODY;
+    deadline.set(limits.patience().request());
+    takeInput();
+  }
+
+  private void handle(RequestAssembly request) {
+    assembly = null;
+    request.arrived();
+    phase = Phase.HANDLING;
+    deadline.set(limits.patience().request());
+    start(Exchange.Question.WHAT_IS_THE_ANSWER, request);
+  }
+
+  private void start(Exchange.Question question, RequestAssembly request) {
+    var caller = new Caller(channel.remoteAddress(), secure);
+    exchange = new Exchange(question, request, caller, service, channel.eventLoop(), this);
+    exchange.start();
+  }
+
+  @Override
+  public void answer(Exchange finished, HttpResponse response) {
+    RequestAssembly request = finished.request();
+    if (finished != exchange) {
+      LOG.debug("The answer to {} came too late", request.describe());
+      return;
+    }
+    exchange = null;
+    if (finished.isAboutHead()) {
+      refuse(response);
+      return;
+    }
+    recognise(finished.caller());
+    phase = Phase.ANSWERING;
+    deadline.set(limits.patience().answer());
+    keepAlive = request.keepAlive() && !service.connections().draining();
+    HeadWriter.Connection connection =
+        keepAlive
+            ? request.isHttp10()
+                ? HeadWriter.Connection.KEEP_ALIVE
+                : HeadWriter.Connection.AS_EXPECTED
+            : HeadWriter.Connection.CLOSE;
+    ByteBuf bytes = HeadWriter.encode(response, connection, request.wantsBody(), channel.alloc());
+    int length = bytes.readableBytes();
+    ChannelFuture written = channel.writeAndFlush(bytes);
+    service.port().keepUntilTaken(written, finished.takeHolding(), length, channel);
+    written.addListener(answered);
+  }
+
+  private void recognise(Caller caller) {
+    if (!recognised && caller.isRecognised()) {
+      recognised = true;
+      service.connections().recognise(channel);
+    }
+  }
+
+  private void answered(ChannelFuture written) {
+    if (written.isSuccess() && keepAlive) {
+      awaitHead();
+    } else {
+      close();
+    }
+  }
+
+  private void giveUp() {
+    Closing.slow(channel);
+  }
+
+  @Override
+  public void fail(Throwable cause) {
+    Closing.after(cause, channel);
+  }
+
+  private void refuse(Refusal refusal, HttpHeaders sent) {
+    refuse(service.refuse(refusal, sent));
+  }
+
+  private void refuse(HttpResponse refusal) {
+    discardAssembly();
+    phase = Phase.DISCARDING;
+    linger = new Linger(limits.maxBodyBytes(), limits.patience());
+    deadline.set(linger.patience());
+    channel
+        .writeAndFlush(
+            HeadWriter.encode(refusal, HeadWriter.Connection.CLOSE, true, channel.alloc()))
+        .addListener(
+            written -> {
+              if (written.isSuccess()) {
+                endOutput();
+                takeInput();
+              } else {
+                close();
+              }
+            });
+  }
+
+  private void discard(Object message) {
+    if (linger == null) {
+      return;
+    }
+    if (message instanceof HttpContent part) {
+      linger.discard(part.content().readableBytes());
+    }
+    Duration patience = linger.patience();
+    if (patience.isPositive()) {
+      deadline.set(patience);
+    } else {
+      close();
+    }
+  }
+
+  private void endOutput() {
+    SslHandler encryption = channel.pipeline().get(SslHandler.class);
+    if (encryption == null) {
+      channel.shutdownOutput().addListener(CLOSE_ON_FAILURE);
+    } else {
+      encryption.closeOutbound().addListener(CLOSE_ON_FAILURE);
+    }
+  }
+
+  private void expire() {
+    switch (phase) {
+      case RECEIVING_BODY -> refuse(Refusal.lateRequest(), requireAssembly().headers());
+      case ADMITTING, HANDLING -> refuse(Refusal.overdue(), cancelExchange());
+      case AWAITING_HEAD, ANSWERING, DISCARDING -> close();
+    }
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event instanceof OpenConnections.Signal signal) {
+      switch (signal) {
+        case DRAIN -> {
+          if (phase == Phase.AWAITING_HEAD || phase == Phase.DISCARDING) {
+            close();
+          }
+        }
+        case ABORT -> close();
+      }
+    }
+  }
+
+  /// Nobody waits for an answer any more.
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    deadline.cancel();
+    cancelExchange();
+    phase = Phase.DISCARDING;
+    discardAssembly();
+    waiting.forEach(ReferenceCountUtil::release);
+    waiting.clear();
+  }
+
+  private void discardAssembly() {
+    if (assembly != null) {
+      assembly.discard();
+      assembly = null;
+    }
+  }
+
+  /// Gives the headers of the request that was cancelled.
+  private HttpHeaders cancelExchange() {
+    if (exchange == null) {
+      return HttpHeaders.NONE;
+    }
+    HttpHeaders sent = exchange.request().headers();
+    exchange.cancel();
+    exchange = null;
+    return sent;
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    Closing.after(cause, channel);
+  }
+
+  private void close() {
+    Closing.close(channel);
+  }
+
+  private RequestAssembly requireAssembly() {
+    if (assembly == null) {
+      throw new IllegalStateException("A body without a head");
+    }
+    return assembly;
+  }
+}

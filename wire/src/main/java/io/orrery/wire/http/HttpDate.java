@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.wire.http;
+
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/// The value of the `Date` header, formatted once a second.
+final class HttpDate {
+  private static final DateTimeFormatter FORMAT =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  private record Second(long epochSecond, String text) {}
+
+  private static volatile Second last = format(0);
+
+  private HttpDate() {}
+
+  static String now() {
+    long epochSecond = System.currentTimeMillis() / 1000;
+    Second second = last;
+    if (second.epochSecond != epochSecond) {
+      second = format(epochSecond);
+      last = second;
+    }
+    return second.text;
+  }
+
+  private static Second format(long epochSecond) {
+    return new Second(epochSecond, FORMAT.format(Instant.ofEpochSecond(epochSecond)));
+  }
+}
