@@ -29,7 +29,7 @@ final class Due {
       return Optional.empty();
     }
     if (state.inheritance() != null) {
-      return Optional.of(new Command.Trim(nowMillis, itemsMax));
+      return Optional.of(new Command.TakeOver(nowMillis, itemsMax));
     }
     if (!state.condemned().isEmpty()) {
       return Optional.of(new Command.Sweep(nowMillis, itemsMax));

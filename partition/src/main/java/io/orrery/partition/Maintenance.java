@@ -157,7 +157,7 @@ final class Maintenance {
   }
 
   /// Index entries first, then the feed: both lie in the parent's space until they are copied.
-  Outcome trim(int itemsMax) {
+  Outcome takeOver(int itemsMax) {
     Inheritance inheritance = draft.inheritance;
     if (inheritance == null) {
       return new Outcome.Done(draft.lsn, 0, false);

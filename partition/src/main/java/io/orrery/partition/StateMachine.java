@@ -86,7 +86,7 @@ public final class StateMachine {
       case Command.DeleteLogicalPartition _,
           Command.Sweep _,
           Command.Reindex _,
-          Command.Trim _,
+          Command.TakeOver _,
           Command.PurgeHistory _ ->
           true;
     };
@@ -105,7 +105,7 @@ public final class StateMachine {
           case Command.Configure configure -> configure(configure.settings());
           case Command.Sweep sweep -> maintenance.sweep(sweep.itemsMax());
           case Command.Reindex reindex -> maintenance.reindex(reindex.itemsMax());
-          case Command.Trim trim -> maintenance.trim(trim.itemsMax());
+          case Command.TakeOver takeOver -> maintenance.takeOver(takeOver.itemsMax());
           case Command.PurgeHistory purge -> maintenance.purgeHistory(purge.changesMax());
           case Command.PrepareSplit prepare -> splitting.prepare(prepare.at());
           case Command.CancelSplit _ -> splitting.cancel();

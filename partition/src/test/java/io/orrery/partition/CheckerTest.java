@@ -269,7 +269,7 @@ class CheckerTest {
     assertThat(PartitionChecker.check(sandbox.store, other, 10)).isEmpty();
     assertThat(PartitionChecker.check(sandbox.store, ID, 10)).isEmpty();
     try (Sandbox child = sandbox.sibling(home.ordinal())) {
-      child.submit(new Command.Trim(child.now, 1000)); // the parent's entries count no longer
+      child.submit(new Command.TakeOver(child.now, 1000)); // the parent's entries count no longer
       child.assertSound();
     }
   }

@@ -89,7 +89,7 @@ class DeterminismTest {
           upsertAll(right);
         }
         for (int step = 0; step < 12; step++) {
-          seen.add(left.submit(new Command.Trim(left.now, 10)).toString());
+          seen.add(left.submit(new Command.TakeOver(left.now, 10)).toString());
           seen.add(HexFormat.of().formatHex(left.partition.state().encode()));
         }
         upsertAll(right);

@@ -144,7 +144,7 @@ final class Simulation {
       }
       case 5, 6, 7, 8, 9, 10 -> maintain(any, new Command.Sweep(model.now, steps));
       case 11, 12, 13, 14, 15 -> maintain(any, new Command.Reindex(model.now, steps));
-      case 16, 17, 18, 19, 20, 21, 22 -> maintain(any, new Command.Trim(model.now, steps));
+      case 16, 17, 18, 19, 20, 21, 22 -> maintain(any, new Command.TakeOver(model.now, steps));
       case 23, 24, 25, 26 -> maintain(any, new Command.PurgeHistory(model.now, steps));
       case 27, 28, 29 -> split(randomKey().position());
       default -> write();

@@ -153,7 +153,7 @@ class SplitTest {
   }
 
   @Test
-  void childrenSplitAgainOnlyAfterTheTrim() {
+  void childrenSplitAgainOnlyAfterTakingOver() {
     fill(60);
     parent.split(MIDDLE, 1, 2);
     try (Sandbox left = parent.sibling(1)) {

@@ -64,8 +64,8 @@ public sealed interface Command {
   }
 
   /// Copies index entries and history of the next `itemsMax` items out of the parent's space.
-  record Trim(long timeMillis, int itemsMax) implements Command {
-    public Trim {
+  record TakeOver(long timeMillis, int itemsMax) implements Command {
+    public TakeOver {
       requireStep(itemsMax);
     }
   }

@@ -26,7 +26,7 @@ public final class CommandCodec {
   private static final int CONFIGURE = 3;
   private static final int SWEEP = 4;
   private static final int REINDEX = 5;
-  private static final int TRIM = 6;
+  private static final int TAKE_OVER = 6;
   private static final int PURGE_HISTORY = 7;
   private static final int PREPARE_SPLIT = 8;
   private static final int CANCEL_SPLIT = 9;
@@ -49,7 +49,7 @@ public final class CommandCodec {
       case Command.Configure configure -> configure.settings().write(out);
       case Command.Sweep sweep -> out.writeVarint(sweep.itemsMax());
       case Command.Reindex reindex -> out.writeVarint(reindex.itemsMax());
-      case Command.Trim trim -> out.writeVarint(trim.itemsMax());
+      case Command.TakeOver takeOver -> out.writeVarint(takeOver.itemsMax());
       case Command.PurgeHistory purge -> out.writeVarint(purge.changesMax());
       case Command.PrepareSplit prepare -> out.writeBlock(prepare.at().bytes());
       case Command.CancelSplit _ -> {}
@@ -65,7 +65,7 @@ public final class CommandCodec {
       case Command.Configure _ -> CONFIGURE;
       case Command.Sweep _ -> SWEEP;
       case Command.Reindex _ -> REINDEX;
-      case Command.Trim _ -> TRIM;
+      case Command.TakeOver _ -> TAKE_OVER;
       case Command.PurgeHistory _ -> PURGE_HISTORY;
       case Command.PrepareSplit _ -> PREPARE_SPLIT;
       case Command.CancelSplit _ -> CANCEL_SPLIT;
@@ -96,7 +96,7 @@ public final class CommandCodec {
       case CONFIGURE -> new Command.Configure(time, PartitionSettings.read(in));
       case SWEEP -> new Command.Sweep(time, readStep(in));
       case REINDEX -> new Command.Reindex(time, readStep(in));
-      case TRIM -> new Command.Trim(time, readStep(in));
+      case TAKE_OVER -> new Command.TakeOver(time, readStep(in));
       case PURGE_HISTORY -> new Command.PurgeHistory(time, readStep(in));
       case PREPARE_SPLIT -> new Command.PrepareSplit(time, readPoint(in));
       case CANCEL_SPLIT -> new Command.CancelSplit(time);

@@ -57,7 +57,7 @@ class CommandCodecTest {
         new Command.Configure(TIME, Samples.RICH),
         new Command.Sweep(TIME, 1),
         new Command.Reindex(TIME, 100),
-        new Command.Trim(TIME, Command.STEP_MAX),
+        new Command.TakeOver(TIME, Command.STEP_MAX),
         new Command.PurgeHistory(TIME, 7),
         new Command.PrepareSplit(TIME, at),
         new Command.CancelSplit(TIME),
@@ -88,7 +88,7 @@ class CommandCodecTest {
 
     assertThat(HexFormat.of().formatHex(CommandCodec.encode(write)))
         .isEqualTo("010105" + "01" + "c3" + "060a0001020002" + "ac0201" + "01" + "0109");
-    assertThat(HexFormat.of().formatHex(CommandCodec.encode(new Command.Trim(5, 128))))
+    assertThat(HexFormat.of().formatHex(CommandCodec.encode(new Command.TakeOver(5, 128))))
         .isEqualTo("010605" + "8001");
   }
 
