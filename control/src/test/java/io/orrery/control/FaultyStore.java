@@ -4,6 +4,7 @@ package io.orrery.control;
 import io.orrery.model.Direction;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
+import io.orrery.storage.Durability;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
 import io.orrery.storage.MemoryStore;
@@ -39,9 +40,9 @@ final class FaultyStore implements Store {
   }
 
   @Override
-  public void write(Batch batch) {
+  public void write(Batch batch, Durability durability) {
     writing.run();
-    inner.write(batch);
+    inner.write(batch, durability);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
+import io.orrery.storage.Durability;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
 import io.orrery.storage.MemoryStore;
@@ -50,7 +51,7 @@ final class GatedStore implements Store {
   }
 
   @Override
-  public void write(Batch batch) {
+  public void write(Batch batch, Durability durability) {
     arrived.release();
     gate.acquireUninterruptibly();
     writing.run();
@@ -58,7 +59,7 @@ final class GatedStore implements Store {
       throw new OrreryException(ErrorCode.STORAGE_FAILED, "The disk is full.");
     }
     batchBytesMax = Math.max(batchBytesMax, batch.bytes());
-    inner.write(batch);
+    inner.write(batch, durability);
   }
 
   @Override

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The directory of a store and the version of what is in it, kept as one line in the file
-/// `FORMAT`: `orrery 3`.
+/// `FORMAT`: `orrery 4`.
 ///
 /// A directory is made in four steps: the file is written under another name, RocksDB creates its
 /// files, the first batch is written, then the name is changed, before anybody hears of the batch.
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 final class DataDirectory {
   private static final Logger LOGGER = LoggerFactory.getLogger(DataDirectory.class);
 
-  static final int VERSION = 3;
+  static final int VERSION = 4;
   static final String FORMAT = "FORMAT";
   private static final String FORMAT_UNFINISHED = "FORMAT.unfinished";
   private static final String WORD = "orrery ";

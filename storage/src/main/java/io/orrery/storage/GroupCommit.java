@@ -31,10 +31,10 @@ import org.slf4j.LoggerFactory;
 /// Every caller gets an outcome, whatever is thrown in here. So the thread's own lists never grow,
 /// callers are told before anything is logged, and nothing thrown ends the thread.
 final class GroupCommit {
-  /// Where a group goes: returns when it is durable.
+  /// Where a group goes: returns when it is as durable as was asked.
   @FunctionalInterface
   interface Log {
-    void append(byte[] group) throws RocksDBException;
+    void append(byte[] group, Durability durability) throws RocksDBException;
   }
 
   private static final Logger LOGGER = LoggerFactory.getLogger(GroupCommit.class);
@@ -50,7 +50,7 @@ final class GroupCommit {
   private volatile boolean stopping;
   private volatile @Nullable Throwable failure;
   private final LongAdder batchesWritten = new LongAdder();
-  private final LongAdder groupsWritten = new LongAdder();
+  private final LongAdder groupsSynced = new LongAdder();
 
   // Of the commit thread alone, kept between groups to spare allocation.
   private final List<Waiting> group = new ArrayList<>(GROUP_COUNT_MAX);
@@ -69,10 +69,11 @@ final class GroupCommit {
     thread.start();
   }
 
-  /// Returns when the batch is durable. An interrupt does not end the wait, since the outcome would
-  /// be unknown; it is there again afterwards.
-  void write(SerializedBatch batch) {
-    Waiting waiting = new Waiting(batch, Thread.currentThread());
+  /// Returns when the batch is as durable as was asked; in a group with one that is synced, all are.
+  /// An interrupt does not end the wait, since the outcome would be unknown; it is there again
+  /// afterwards.
+  void write(SerializedBatch batch, Durability durability) {
+    Waiting waiting = new Waiting(batch, durability, Thread.currentThread());
     queue.add(waiting);
     if (idle.get() && idle.compareAndSet(true, false)) {
       LockSupport.unpark(thread);
@@ -110,8 +111,9 @@ final class GroupCommit {
     return batchesWritten.sum();
   }
 
-  long groupsWritten() {
-    return groupsWritten.sum();
+  /// How often the disk was synchronised.
+  long groupsSynced() {
+    return groupsSynced.sum();
   }
 
   /// Ends the thread, after everything that waits; nobody may be inside or call [#write] any more.
@@ -182,6 +184,15 @@ final class GroupCommit {
     }
   }
 
+  private Durability durability(int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (group.get(i).durability == Durability.SYNCED) {
+        return Durability.SYNCED;
+      }
+    }
+    return Durability.UNSYNCED;
+  }
+
   /// Writes a part of the group and tells its callers.
   private void commit(int from, int to) {
     if (failure != null) {
@@ -195,15 +206,18 @@ final class GroupCommit {
       commitSingly(from, to, e);
       return;
     }
+    Durability durability = durability(from, to);
     try {
-      log.append(serialized);
+      log.append(serialized, durability);
     } catch (RocksDBException | RuntimeException | Error e) {
       failure = e;
       finish(from, to, e, true);
       return;
     }
     batchesWritten.add(to - from);
-    groupsWritten.increment();
+    if (durability == Durability.SYNCED) {
+      groupsSynced.increment();
+    }
     finish(from, to, null, false);
   }
 
@@ -257,13 +271,15 @@ final class GroupCommit {
 
   private static final class Waiting {
     final SerializedBatch batch;
+    final Durability durability;
     private final Thread caller;
     private @Nullable Throwable failure;
     private boolean forGood;
     private volatile boolean finished;
 
-    Waiting(SerializedBatch batch, Thread caller) {
+    Waiting(SerializedBatch batch, Durability durability, Thread caller) {
       this.batch = batch;
+      this.durability = durability;
       this.caller = caller;
     }
 

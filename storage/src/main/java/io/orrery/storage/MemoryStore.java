@@ -30,8 +30,9 @@ public final class MemoryStore implements Store {
     return new SerializedBatch();
   }
 
+  /// Durability makes no difference here: the end of the process takes everything.
   @Override
-  public void write(Batch batch) {
+  public void write(Batch batch, Durability durability) {
     if (!(batch instanceof SerializedBatch serialized)) {
       throw new OrreryException(ErrorCode.INTERNAL, "This batch was not made by newBatch().");
     }

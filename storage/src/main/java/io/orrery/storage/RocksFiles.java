@@ -24,6 +24,7 @@ final class RocksFiles implements AutoCloseable {
   private final DataDirectory directory;
   private final RocksOptions options;
   private final WriteOptions durably;
+  private final WriteOptions unsynced;
   private final RocksDB database;
 
   // By number, the default family first.
@@ -43,6 +44,7 @@ final class RocksFiles implements AutoCloseable {
     this.directory = directory;
     this.options = options;
     this.durably = new WriteOptions().setSync(true);
+    this.unsynced = new WriteOptions();
     this.database = database;
     this.families = List.copyOf(handles);
   }
@@ -110,10 +112,12 @@ final class RocksFiles implements AutoCloseable {
     return damagedReads.sum();
   }
 
-  /// Writes a serialized group and waits for the disk.
-  void append(byte[] group) throws RocksDBException {
+  /// Writes a serialized group, and waits for the disk if it is to be synced. The first group ever
+  /// always is: from then on the directory says that it holds data.
+  void append(byte[] group, Durability durability) throws RocksDBException {
+    boolean synced = blank || durability == Durability.SYNCED;
     try (WriteBatch batch = new WriteBatch(group)) {
-      database.write(durably, batch);
+      database.write(synced ? durably : unsynced, batch);
     }
     if (blank) {
       directory.finish();
@@ -142,6 +146,7 @@ final class RocksFiles implements AutoCloseable {
       LOGGER.warn("Closing {} reported a failure", directory(), e);
     } finally {
       durably.close();
+      unsynced.close();
       options.close();
     }
   }

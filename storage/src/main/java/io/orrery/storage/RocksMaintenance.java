@@ -101,7 +101,7 @@ final class RocksMaintenance implements AutoCloseable {
         sum("rocksdb.total-sst-files-size"),
         sum("rocksdb.estimate-pending-compaction-bytes"),
         commit.batchesWritten(),
-        commit.groupsWritten(),
+        commit.groupsSynced(),
         files.damagedReads(),
         commit.isWritable());
   }

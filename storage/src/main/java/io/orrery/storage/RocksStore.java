@@ -49,14 +49,14 @@ public final class RocksStore implements Store {
   }
 
   @Override
-  public void write(Batch batch) {
+  public void write(Batch batch, Durability durability) {
     if (!(batch instanceof SerializedBatch serialized)) {
       throw new OrreryException(ErrorCode.INTERNAL, "This batch was not made by newBatch().");
     }
     guard.enter();
     try {
       serialized.requireUnwritten();
-      commit.write(serialized);
+      commit.write(serialized, durability);
     } finally {
       guard.exit();
     }

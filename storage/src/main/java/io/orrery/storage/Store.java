@@ -8,6 +8,9 @@ import java.nio.file.Path;
 ///
 /// - [#write] returns when the batch is durable: it survives kill -9 and power loss. Batches handed
 ///   in by several threads at once share one synchronisation of the disk.
+/// - A batch that is written [Durability#UNSYNCED] is visible at once and survives kill -9; power
+///   loss may take it, together with every unsynced batch behind it, but never one from between
+///   others. A later synced batch makes all batches before it durable.
 /// - Reads see every batch whose write has returned, never part of one.
 /// - Keys compare as unsigned bytes.
 /// - After [#close] every call fails with UNAVAILABLE, also on cursors and snapshots that are still
@@ -22,7 +25,12 @@ public interface Store extends Reader, AutoCloseable {
   Batch newBatch();
 
   /// Writes the batch durably and atomically.
-  void write(Batch batch);
+  default void write(Batch batch) {
+    write(batch, Durability.SYNCED);
+  }
+
+  /// Writes the batch atomically.
+  void write(Batch batch, Durability durability);
 
   /// Whether nothing was ever written here: what is missing otherwise was lost.
   boolean isBlank();

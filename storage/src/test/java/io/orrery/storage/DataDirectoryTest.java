@@ -37,7 +37,7 @@ class DataDirectoryTest {
 
   @Test
   void aNewDirectoryNamesItsFormat() throws Exception {
-    assertThat(Files.readString(made().resolve("FORMAT"))).isEqualTo("orrery 3\n");
+    assertThat(Files.readString(made().resolve("FORMAT"))).isEqualTo("orrery 4\n");
   }
 
   @Test
@@ -47,7 +47,7 @@ class DataDirectoryTest {
     requireRefused(
         directory,
         ErrorCode.NOT_SUPPORTED,
-        "written by a newer Orrery (format 7), this one reads format 3");
+        "written by a newer Orrery (format 7), this one reads format 4");
     Files.writeString(directory.resolve("FORMAT"), "orrery 1\n");
     requireRefused(directory, ErrorCode.NOT_SUPPORTED, "another Orrery (format 1)");
   }
@@ -55,7 +55,7 @@ class DataDirectoryTest {
   @Test
   void unreadableFormatsAreRefused() throws Exception {
     Path directory = made();
-    for (String text : new String[] {"", "orrery", "orrery one", "x".repeat(1000), "orrery 3 3"}) {
+    for (String text : new String[] {"", "orrery", "orrery one", "x".repeat(1000), "orrery 4 4"}) {
       Files.writeString(directory.resolve("FORMAT"), text);
       requireRefused(directory, ErrorCode.CORRUPTED, "does not name a format");
     }

@@ -44,6 +44,23 @@ class DurabilityTest {
   }
 
   @Test
+  void unsyncedWritesCostNoSynchronisationAndAreThereAfterReopening() {
+    try (Store store = RocksStore.open(directory, RocksSettings.DEFAULT)) {
+      put(store, ITEMS, "first", "1");
+      long synced = store.metrics().groupsWritten();
+      for (int i = 0; i < 20; i++) {
+        Batch batch = store.newBatch();
+        batch.put(ITEMS, bytes("unsynced" + i), bytes("1"));
+        store.write(batch, Durability.UNSYNCED);
+      }
+      assertThat(store.metrics().groupsWritten()).isEqualTo(synced);
+    }
+    try (Store store = RocksStore.open(directory, RocksSettings.DEFAULT)) {
+      assertThat(Bytes.forward(store, ITEMS, KeyRange.ALL)).hasSize(21);
+    }
+  }
+
+  @Test
   void acknowledgedWritesSurviveAKill() throws Exception {
     List<String> acknowledged = new ArrayList<>();
     for (int round = 0; round < 2; round++) {

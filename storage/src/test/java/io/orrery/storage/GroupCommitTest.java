@@ -37,9 +37,9 @@ class GroupCommitTest {
 
   @Test
   void aBatchAloneGoesOutAtOnce() {
-    GroupCommit commit = new GroupCommit(group -> groups.add(count(group)), "memory");
-    commit.write(batch(1));
-    commit.write(batch(1));
+    GroupCommit commit = new GroupCommit((group, _) -> groups.add(count(group)), "memory");
+    commit.write(batch(1), Durability.SYNCED);
+    commit.write(batch(1), Durability.SYNCED);
     commit.stop();
 
     assertThat(groups).containsExactly(1, 1);
@@ -51,7 +51,7 @@ class GroupCommitTest {
 
     assertThat(groups).containsExactly(1, 50);
     assertThat(commit.batchesWritten()).isEqualTo(51);
-    assertThat(commit.groupsWritten()).isEqualTo(2);
+    assertThat(commit.groupsSynced()).isEqualTo(2);
   }
 
   @Test
@@ -68,24 +68,55 @@ class GroupCommitTest {
     assertThat(groups).containsExactly(1, 1024, 476);
   }
 
+  /// The disk is synchronised for a group as soon as one in it asks for that.
+  @Test
+  void aGroupIsSyncedIfAnyOfItsBatchesIs() throws Exception {
+    List<String> appended = new CopyOnWriteArrayList<>();
+    Semaphore disk = new Semaphore(0);
+    GroupCommit commit =
+        new GroupCommit(
+            (group, durability) -> {
+              appended.add(count(group) + " " + durability);
+              disk.acquireUninterruptibly();
+            },
+            "memory");
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      threads.submit(() -> commit.write(batch(1), Durability.UNSYNCED));
+      while (appended.isEmpty()) {
+        Thread.onSpinWait();
+      }
+      threads.submit(() -> commit.write(batch(1), Durability.UNSYNCED));
+      threads.submit(() -> commit.write(batch(1), Durability.SYNCED));
+      while (commit.waiting() < 2) {
+        Thread.onSpinWait();
+      }
+      disk.release(2);
+    }
+    commit.stop();
+
+    assertThat(appended).containsExactly("1 UNSYNCED", "2 SYNCED");
+    assertThat(commit.batchesWritten()).isEqualTo(3);
+    assertThat(commit.groupsSynced()).isEqualTo(1);
+  }
+
   /// Lets batches queue up behind one that the disk is busy with.
   private GroupCommit writeWhileBusy(int count, int bytes) throws Exception {
     Semaphore disk = new Semaphore(0);
     GroupCommit commit =
         new GroupCommit(
-            group -> {
+            (group, _) -> {
               groups.add(count(group));
               disk.acquireUninterruptibly();
             },
             "memory");
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> writes = new ArrayList<>();
-      writes.add(threads.submit(() -> commit.write(batch(1))));
+      writes.add(threads.submit(() -> commit.write(batch(1), Durability.SYNCED)));
       while (groups.isEmpty()) {
         Thread.onSpinWait();
       }
       for (int i = 0; i < count; i++) {
-        writes.add(threads.submit(() -> commit.write(batch(bytes))));
+        writes.add(threads.submit(() -> commit.write(batch(bytes), Durability.SYNCED)));
       }
       while (commit.waiting() < count) {
         Thread.onSpinWait();
@@ -104,7 +135,7 @@ class GroupCommitTest {
     Semaphore disk = new Semaphore(0);
     GroupCommit commit =
         new GroupCommit(
-            group -> {
+            (group, _) -> {
               groups.add(count(group));
               disk.acquireUninterruptibly();
               throw new RocksDBException(
@@ -114,7 +145,7 @@ class GroupCommitTest {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<?>> writes = new ArrayList<>();
       for (int i = 0; i < 10; i++) {
-        writes.add(threads.submit(() -> commit.write(batch(1))));
+        writes.add(threads.submit(() -> commit.write(batch(1), Durability.SYNCED)));
       }
       disk.release();
       for (Future<?> write : writes) {
@@ -124,7 +155,7 @@ class GroupCommitTest {
             .isInstanceOfSatisfying(OrreryException.class, GroupCommitTest::checkRefusal);
       }
     }
-    assertThatThrownBy(() -> commit.write(batch(1)))
+    assertThatThrownBy(() -> commit.write(batch(1), Durability.SYNCED))
         .isInstanceOfSatisfying(OrreryException.class, GroupCommitTest::checkRefusal);
     commit.stop();
 
@@ -145,22 +176,22 @@ class GroupCommitTest {
     Semaphore disk = new Semaphore(0);
     GroupCommit commit =
         new GroupCommit(
-            group -> {
+            (group, _) -> {
               groups.add(count(group));
               disk.acquireUninterruptibly();
             },
             GroupCommitTest::concatenateLittle,
             "memory");
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<?> first = threads.submit(() -> commit.write(batch(1)));
+      Future<?> first = threads.submit(() -> commit.write(batch(1), Durability.SYNCED));
       while (groups.isEmpty()) {
         Thread.onSpinWait();
       }
       List<Future<?>> small = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        small.add(threads.submit(() -> commit.write(batch(1))));
+        small.add(threads.submit(() -> commit.write(batch(1), Durability.SYNCED)));
       }
-      Future<?> large = threads.submit(() -> commit.write(batch(5000)));
+      Future<?> large = threads.submit(() -> commit.write(batch(5000), Durability.SYNCED));
       while (commit.waiting() < 4) {
         Thread.onSpinWait();
       }
@@ -174,7 +205,7 @@ class GroupCommitTest {
           .isInstanceOfSatisfying(
               OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
     }
-    commit.write(batch(1));
+    commit.write(batch(1), Durability.SYNCED);
     commit.stop();
 
     assertThat(commit.isWritable()).isTrue();
@@ -193,14 +224,14 @@ class GroupCommitTest {
   void whateverGoesWrongEveryoneHearsOfIt() {
     GroupCommit commit =
         new GroupCommit(
-            group -> groups.add(count(group)),
+            (group, _) -> groups.add(count(group)),
             _ -> {
               throw new IllegalStateException("a bug");
             },
             "memory");
 
     for (int i = 0; i < 2; i++) {
-      assertThatThrownBy(() -> commit.write(batch(1)))
+      assertThatThrownBy(() -> commit.write(batch(1), Durability.SYNCED))
           .isInstanceOfSatisfying(
               OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE_FAILED));
     }
@@ -210,9 +241,9 @@ class GroupCommitTest {
 
   @Test
   void anInterruptWaitsForTheOutcome() {
-    GroupCommit commit = new GroupCommit(group -> groups.add(count(group)), "memory");
+    GroupCommit commit = new GroupCommit((group, _) -> groups.add(count(group)), "memory");
     Thread.currentThread().interrupt();
-    commit.write(batch(1));
+    commit.write(batch(1), Durability.SYNCED);
 
     assertThat(Thread.interrupted()).isTrue();
     commit.stop();

@@ -29,7 +29,7 @@ class RocksStoreTest extends ModelContract {
       Bytes.put(copy, Family.ITEMS, "a", "3");
     }
     assertThat(Bytes.get(store(), Family.ITEMS, "a")).isEqualTo("2");
-    assertThat(Files.readString(target.resolve("FORMAT"))).isEqualTo("orrery 3\n");
+    assertThat(Files.readString(target.resolve("FORMAT"))).isEqualTo("orrery 4\n");
   }
 
   @Test

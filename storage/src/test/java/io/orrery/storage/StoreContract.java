@@ -57,6 +57,18 @@ abstract class StoreContract {
   }
 
   @Test
+  void unsyncedWritesAreSeenAtOnceAndInOrder() {
+    for (String value : List.of("1", "2", "3")) {
+      Batch batch = store.newBatch();
+      batch.put(ITEMS, bytes("a"), bytes(value));
+      store.write(batch, value.equals("2") ? Durability.SYNCED : Durability.UNSYNCED);
+      assertThat(get(store, ITEMS, "a")).isEqualTo(value);
+    }
+
+    assertThat(store.metrics().batchesWritten()).isEqualTo(3);
+  }
+
+  @Test
   void familiesAreApart() {
     for (Family family : Family.values()) {
       put(store, family, "a", family.name());
