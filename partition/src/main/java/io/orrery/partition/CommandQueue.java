@@ -6,6 +6,9 @@ import io.orrery.model.OrreryException;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
+import io.orrery.partition.log.Proposal;
+import io.orrery.partition.log.ProposalFailure;
+import io.orrery.partition.log.ProposalFailure.Fate;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,30 +36,52 @@ final class CommandQueue implements AutoCloseable {
   private static final Duration OUTCOME_PATIENCE = Duration.ofSeconds(60);
 
   /// A command on its way.
-  static final class Ticket {
-    final Command command;
+  static final class Ticket implements Proposal {
+    private final Command command;
     private final CountDownLatch done = new CountDownLatch(1);
-    @Nullable Outcome outcome;
+    private @Nullable Outcome outcome;
     private @Nullable Throwable failure;
+    private boolean open;
 
     private Ticket(Command command) {
       this.command = command;
     }
 
-    /// Nothing of the command is or will be in the store.
-    void fail(Throwable cause) {
-      outcome = null;
-      failure = cause;
+    @Override
+    public Command command() {
+      return command;
+    }
+
+    @Override
+    public void succeed(Outcome result) {
+      outcome = result;
+    }
+
+    @Override
+    public void refuse(Throwable why) {
+      failure = why;
+    }
+
+    @Override
+    public void leaveOpen(Throwable why) {
+      failure = why;
+      open = true;
+    }
+
+    /// Why there is no outcome; null if there is one.
+    @Nullable Throwable failure() {
+      return failure;
+    }
+
+    private boolean hasEnded() {
+      return outcome != null || failure != null;
     }
   }
 
-  /// Carries groups out.
+  /// Carries groups out, as a [io.orrery.partition.log.PartitionLog] does.
   @FunctionalInterface
   interface Writer {
-
-    /// Gives tickets of the group, from a position on, their outcome or failure, and says how many.
-    /// What it throws stops the queue for good.
-    int write(List<Ticket> group, int from);
+    int propose(List<Ticket> group, int from);
   }
 
   private final String name;
@@ -81,7 +106,7 @@ final class CommandQueue implements AutoCloseable {
     enqueue(ticket);
     await(ticket, patience);
     if (ticket.failure != null) {
-      throw refusal(ticket.failure);
+      throw refusal(ticket.failure, ticket.open ? Fate.UNKNOWN : Fate.NOT_CARRIED_OUT);
     }
     if (ticket.outcome == null) {
       throw new IllegalStateException("the " + name + " forgot a command");
@@ -100,19 +125,26 @@ final class CommandQueue implements AutoCloseable {
   }
 
   /// A new one for each caller: its stack trace tells where the caller stood.
-  private OrreryException refusal(Throwable cause) {
+  private ProposalFailure refusal(Throwable cause, Fate fate) {
     return switch (cause) {
+      case ProposalFailure known ->
+          new ProposalFailure(
+              known.fate(), known.code(), String.valueOf(known.getMessage()), known);
       case OrreryException known ->
-          new OrreryException(known.code(), String.valueOf(known.getMessage()), known);
-      case OutOfMemoryError _ ->
-          new OrreryException(
+          new ProposalFailure(fate, known.code(), String.valueOf(known.getMessage()), known);
+      case OutOfMemoryError _ when fate == Fate.NOT_CARRIED_OUT ->
+          new ProposalFailure(
+              fate,
               ErrorCode.UNAVAILABLE,
               "There was no memory left for the command; nothing of it was carried out, try again.",
               cause);
       default ->
-          new OrreryException(
+          new ProposalFailure(
+              fate,
               ErrorCode.INTERNAL,
-              "The command for the %s failed, and nothing of it was carried out: %s"
+              (fate == Fate.UNKNOWN
+                      ? "The command for the %s failed, and what became of it is open: %s"
+                      : "The command for the %s failed, and nothing of it was carried out: %s")
                   .formatted(name, cause),
               cause);
     };
@@ -122,12 +154,14 @@ final class CommandQueue implements AutoCloseable {
     lock.lock();
     try {
       if (stopped != null) {
-        throw refusal(stopped);
+        throw refusal(stopped, Fate.NOT_CARRIED_OUT);
       }
       if (waiting.size() >= limits.commandsMax()) {
-        throw new OrreryException(
+        throw new ProposalFailure(
+            Fate.NOT_CARRIED_OUT,
             ErrorCode.UNAVAILABLE,
-            "The %s has %d commands waiting already.".formatted(name, waiting.size()));
+            "The %s has %d commands waiting already.".formatted(name, waiting.size()),
+            null);
       }
       if (!running) {
         Thread fresh = Thread.ofVirtual().name(name).unstarted(this::drain);
@@ -177,17 +211,22 @@ final class CommandQueue implements AutoCloseable {
     lock.lock();
     try {
       if (waiting.remove(ticket)) {
-        throw new OrreryException(
-            code, "The command for the %s was not carried out: %s.".formatted(name, reason));
+        throw new ProposalFailure(
+            Fate.NOT_CARRIED_OUT,
+            code,
+            "The command for the %s was not carried out: %s.".formatted(name, reason),
+            null);
       }
     } finally {
       lock.unlock();
     }
     if (!awaitEnd(ticket.done)) {
-      throw new OrreryException(
+      throw new ProposalFailure(
+          Fate.UNKNOWN,
           ErrorCode.DEADLINE_EXCEEDED,
           "The command for the %s has begun and does not end; what becomes of it is open."
-              .formatted(name));
+              .formatted(name),
+          null);
     }
   }
 
@@ -230,15 +269,15 @@ final class CommandQueue implements AutoCloseable {
     Throwable failure = null;
     int to = group.size();
     try {
-      to = from + writer.write(group, from);
+      to = from + writer.propose(group, from);
     } catch (RuntimeException | Error e) {
       failure = e;
       stop(e);
     }
     for (int i = from; i < to; i++) {
       Ticket ticket = group.get(i);
-      if (failure != null && ticket.failure == null) {
-        ticket.fail(failure);
+      if (failure != null && !ticket.hasEnded()) {
+        ticket.leaveOpen(failure);
       }
       ticket.done.countDown();
     }
@@ -316,7 +355,7 @@ final class CommandQueue implements AutoCloseable {
     lock.lock();
     try {
       for (Ticket ticket = waiting.poll(); ticket != null; ticket = waiting.poll()) {
-        ticket.fail(reason);
+        ticket.refuse(reason);
         ticket.done.countDown();
       }
       running = stillRunning;

@@ -10,6 +10,7 @@ import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
+import io.orrery.partition.log.LogPosition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -20,6 +21,7 @@ final class Draft {
   final PartitionId id;
   private final PartitionState start;
 
+  LogPosition applied;
   boolean retired;
   long lsn;
   long ridNext;
@@ -39,6 +41,7 @@ final class Draft {
   Draft(PartitionId id, PartitionState state, SettingsHistory settings) {
     this.id = id;
     this.start = state;
+    this.applied = state.applied();
     this.retired = state.retired();
     this.lsn = state.lsn();
     this.ridNext = state.ridNext();
@@ -64,6 +67,7 @@ final class Draft {
 
   PartitionState state() {
     return new PartitionState(
+        applied,
         start.range(),
         start.epoch(),
         retired,

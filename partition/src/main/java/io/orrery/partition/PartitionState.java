@@ -11,6 +11,7 @@ import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.LogicalPartition;
+import io.orrery.partition.log.LogPosition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What a partition knows about itself, written with every group of commands.
 ///
+/// @param applied where in the partition's log the last command stands that changed anything;
+///   written in the batch of that command, so that it is never applied twice
 /// @param epoch grows with every split on the way here
 /// @param lsn the number of the last command that changed anything
 /// @param ridNext the number the next created item gets
@@ -32,6 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// @param condemned logical partitions whose items up to some version count as deleted
 /// @param sweptMillis no deadline before this time is left, so none is looked for there
 public record PartitionState(
+    LogPosition applied,
     HashRange range,
     int epoch,
     boolean retired,
@@ -57,7 +61,7 @@ public record PartitionState(
   /// ones, as in the service.
   public static final long LSN_START = 1;
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
   private static final int RID_BITS = 40;
 
   public PartitionState {
@@ -67,6 +71,7 @@ public record PartitionState(
   /// The state of a partition that was not split off another one.
   public static PartitionState first(int ordinal, HashRange range, boolean keepsHistory) {
     return new PartitionState(
+        LogPosition.START,
         range,
         1,
         false,
@@ -82,9 +87,11 @@ public record PartitionState(
         0);
   }
 
-  /// The first state of a child of this partition, which ends with the present LSN.
+  /// The first state of a child of this partition, which ends with the present LSN. Its log is its
+  /// own.
   PartitionState child(int parentOrdinal, int ordinal, HashRange childRange, Counters share) {
     return new PartitionState(
+        LogPosition.START,
         childRange,
         epoch + 1,
         false,
@@ -169,6 +176,7 @@ public record PartitionState(
 
   public byte[] encode() {
     ByteWriter out = new ByteWriter(128).writeByte(FORMAT);
+    applied.write(out);
     out.writeBlock(range.min().bytes()).writeBlock(range.max().bytes());
     out.writeVarint(epoch).writeByte(retired ? 1 : 0);
     out.writeVarint(lsn).writeVarint(ridNext).writeVarint(timeMillis);
@@ -207,6 +215,7 @@ public record PartitionState(
     if (format != FORMAT) {
       throw OrreryException.corrupted("a partition's state has the unknown format " + format);
     }
+    LogPosition applied = LogPosition.read(in);
     HashRange range = readRange(in);
     int epoch = in.readLength();
     boolean retired = in.readByte() != 0;
@@ -222,6 +231,7 @@ public record PartitionState(
     long sweptMillis = readNumber(in);
     in.requireEnd();
     return new PartitionState(
+        applied,
         range,
         epoch,
         retired,

@@ -18,6 +18,7 @@ import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
+import io.orrery.partition.log.LogPosition;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Family;
 import io.orrery.storage.Reader;
@@ -92,28 +93,43 @@ public final class StateMachine {
     };
   }
 
-  public Outcome apply(Command command) {
+  /// A command that changes nothing does not move the applied position: whether others share its
+  /// group then makes no difference to the bytes, and groups that only read cost no write.
+  ///
+  /// @param position where the command stands in the log
+  public Outcome apply(LogPosition position, Command command) {
     if (draft.retired) {
       return new Outcome.Moved();
     }
-    draft.nowMillis = Math.max(draft.timeMillis, command.timeMillis());
-    changes.begin();
-    Outcome outcome =
-        switch (command) {
-          case Command.Write write -> write(write);
-          case Command.DeleteLogicalPartition delete -> delete(delete.key());
-          case Command.Configure configure -> configure(configure.settings());
-          case Command.Sweep sweep -> maintenance.sweep(sweep.itemsMax());
-          case Command.Reindex reindex -> maintenance.reindex(reindex.itemsMax());
-          case Command.TakeOver takeOver -> maintenance.takeOver(takeOver.itemsMax());
-          case Command.PurgeHistory purge -> maintenance.purgeHistory(purge.changesMax());
-          case Command.PrepareSplit prepare -> splitting.prepare(prepare.at());
-          case Command.CancelSplit _ -> splitting.cancel();
-          case Command.Split split -> splitting.split(split);
-        };
-    written |= !work.isEmpty();
+    // Whatever a write changes, it writes; other commands may just move a cursor.
+    PartitionState state = command instanceof Command.Write ? null : draft.state();
+    SettingsHistory settings = draft.settings;
+    Outcome outcome = perform(command);
+    boolean writes = !work.isEmpty();
+    boolean moves = state != null && !(settings == draft.settings && state.equals(draft.state()));
+    if (writes || moves) {
+      draft.applied = position;
+    }
+    written |= writes;
     work.keep();
     return outcome;
+  }
+
+  private Outcome perform(Command command) {
+    draft.nowMillis = Math.max(draft.timeMillis, command.timeMillis());
+    changes.begin();
+    return switch (command) {
+      case Command.Write write -> write(write);
+      case Command.DeleteLogicalPartition delete -> delete(delete.key());
+      case Command.Configure configure -> configure(configure.settings());
+      case Command.Sweep sweep -> maintenance.sweep(sweep.itemsMax());
+      case Command.Reindex reindex -> maintenance.reindex(reindex.itemsMax());
+      case Command.TakeOver takeOver -> maintenance.takeOver(takeOver.itemsMax());
+      case Command.PurgeHistory purge -> maintenance.purgeHistory(purge.changesMax());
+      case Command.PrepareSplit prepare -> splitting.prepare(prepare.at());
+      case Command.CancelSplit _ -> splitting.cancel();
+      case Command.Split split -> splitting.split(split);
+    };
   }
 
   /// Completes the batch and gives the state after the group.

@@ -172,6 +172,7 @@ class CheckerTest {
   private static PartitionState with(
       PartitionState state, long lsn, long ridNext, Counters counters) {
     return new PartitionState(
+        state.applied(),
         state.range(),
         state.epoch(),
         false,

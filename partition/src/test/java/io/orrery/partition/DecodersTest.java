@@ -19,6 +19,7 @@ import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.partition.layout.PartitionId;
+import io.orrery.partition.log.LogPosition;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +80,7 @@ class DecodersTest {
     PartitionState first = PartitionState.first(3, HashRange.FULL, true);
     PartitionState full =
         new PartitionState(
+            new LogPosition(7, 1L << 40),
             new HashRange(EffectivePartitionKey.MIN, at),
             2,
             false,

@@ -5,6 +5,7 @@ import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
+import io.orrery.partition.log.LogPosition;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Family;
 import io.orrery.storage.Store;
@@ -17,16 +18,23 @@ record Group(Store store, PartitionId id) {
 
   /// All commands as one group, from the state in the store to one batch.
   List<Outcome> apply(Command... commands) {
-    return apply(List.of(commands));
+    return apply(state().applied().plus(1), List.of(commands));
   }
 
-  List<Outcome> apply(List<Command> commands) {
+  private PartitionState state() {
+    return PartitionState.decode(read(Layout.state(id)));
+  }
+
+  /// @param first where the first command stands in the log
+  List<Outcome> apply(LogPosition first, List<Command> commands) {
     Batch batch = store.newBatch();
-    PartitionState state = PartitionState.decode(read(Layout.state(id)));
+    PartitionState state = state();
     SettingsHistory settings = SettingsHistory.decode(read(Layout.settings(id)));
     StateMachine machine = new StateMachine(id, state, settings, store, batch, _ -> {});
     List<Outcome> outcomes = new ArrayList<>();
-    commands.forEach(command -> outcomes.add(machine.apply(command)));
+    for (int i = 0; i < commands.size(); i++) {
+      outcomes.add(machine.apply(first.plus(i), commands.get(i)));
+    }
     machine.finish();
     store.write(batch);
     return outcomes;

@@ -23,6 +23,7 @@ import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.partition.layout.PartitionId;
+import io.orrery.partition.log.LogPosition;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
@@ -75,7 +76,7 @@ final class Simulation {
           settings(IndexingPolicy.NONE, 8, 0));
 
   /// A command and the partition it was for, as a log would hold it.
-  record Logged(PartitionId partition, byte[] command) {}
+  record Logged(PartitionId partition, LogPosition position, byte[] command) {}
 
   final Store store;
   final Model model = new Model();
@@ -83,6 +84,9 @@ final class Simulation {
   final List<PartitionId> active = new ArrayList<>(List.of(Sandbox.ID));
   private final Random random;
   private int nextOrdinal = 1;
+
+  /// The last index in the log of each partition.
+  private final Map<Integer, Integer> indexes = new TreeMap<>();
 
   /// How many items had too many index entries.
   int tooLarge;
@@ -164,8 +168,9 @@ final class Simulation {
 
   private Outcome apply(PartitionId id, Command command) {
     byte[] bytes = CommandCodec.encode(command);
-    log.add(new Logged(id, bytes));
-    return new Group(store, id).apply(CommandCodec.decode(bytes)).getFirst();
+    LogPosition position = new LogPosition(1, indexes.merge(id.ordinal(), 1, Integer::sum));
+    log.add(new Logged(id, position, bytes));
+    return new Group(store, id).apply(position, List.of(CommandCodec.decode(bytes))).getFirst();
   }
 
   private void write() {

@@ -260,6 +260,7 @@ class WriteTest {
         Family.META,
         Layout.state(Sandbox.ID),
         new PartitionState(
+                first.applied(),
                 first.range(),
                 1,
                 false,

@@ -69,8 +69,8 @@ final class GroupCommit {
     thread.start();
   }
 
-  /// Returns when the batch is as durable as was asked; in a group with one that is synced, all are.
-  /// An interrupt does not end the wait, since the outcome would be unknown; it is there again
+  /// Returns when the batch is as durable as was asked; in a group with one that is synced, all
+  /// are. An interrupt does not end the wait, since the outcome would be unknown; it is there again
   /// afterwards.
   void write(SerializedBatch batch, Durability durability) {
     Waiting waiting = new Waiting(batch, durability, Thread.currentThread());

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The same commands give the same bytes, whatever groups they come in, in whatever store, and with
 /// restarts in between.
-class DeterminismTest {
+class ReplayTest {
   private static final int STEPS = 700;
   private static final int GROUP_MAX = 40;
   private static final int ORDERS = 3;
@@ -194,7 +194,8 @@ class DeterminismTest {
     for (List<Logged> group : groups) {
       List<Command> commands =
           group.stream().map(logged -> CommandCodec.decode(logged.command())).toList();
-      new Group(store, group.getFirst().partition()).apply(commands);
+      Logged first = group.getFirst();
+      new Group(store, first.partition()).apply(first.position(), commands);
     }
   }
 }
