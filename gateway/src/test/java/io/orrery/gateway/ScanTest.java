@@ -13,6 +13,7 @@ import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKey;
+import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
 import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.RowRange;
@@ -250,8 +251,8 @@ class ScanTest {
       TermRange range =
           TermRange.between(
               IndexPath.parse("/n/?").segments(),
-              new TermRange.Bound(new Value.Int32(10), true),
-              new TermRange.Bound(new Value.Int32(20), false),
+              new Bound.At(new Value.Int32(10), true),
+              new Bound.At(new Value.Int32(20), false),
               1024);
       HashRange first = container.table().routes().all().getFirst().range();
       HashRange half = new HashRange(container.definition().middle(first), first.max());

@@ -10,13 +10,13 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.TermRange;
-import io.orrery.partition.indexing.TermRange.Bound;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayList;
@@ -95,10 +95,10 @@ class IndexScanTest {
     try (Sandbox sandbox = new Sandbox(settings(List.of()))) {
       Map<ItemKey, Item> items = fill(sandbox, random);
       for (int round = 0; round < 400; round++) {
-        Bound lower =
-            random.nextInt(4) == 0 ? null : new Bound(value(random), random.nextBoolean());
-        Bound upper =
-            random.nextInt(4) == 0 ? null : new Bound(value(random), random.nextBoolean());
+        Bound.At lower =
+            random.nextInt(4) == 0 ? null : new Bound.At(value(random), random.nextBoolean());
+        Bound.At upper =
+            random.nextInt(4) == 0 ? null : new Bound.At(value(random), random.nextBoolean());
         HashRange scope =
             random.nextBoolean()
                 ? HashRange.FULL
@@ -184,7 +184,7 @@ class IndexScanTest {
       }
       for (int low = 0; low < texts.size(); low++) {
         for (boolean inclusive : new boolean[] {true, false}) {
-          Bound lower = new Bound(new Value.Text(texts.get(low)), inclusive);
+          Bound.At lower = new Bound.At(new Value.Text(texts.get(low)), inclusive);
           List<ItemKey> from =
               scan(
                   sandbox,
@@ -224,7 +224,7 @@ class IndexScanTest {
         .map(Map.Entry::getKey);
   }
 
-  private static boolean isWithin(Value value, @Nullable Bound lower, @Nullable Bound upper) {
+  private static boolean isWithin(Value value, Bound.@Nullable At lower, Bound.@Nullable At upper) {
     int low = lower == null ? 1 : ValueOrder.ORDER.compare(value, lower.value());
     int high = upper == null ? -1 : ValueOrder.ORDER.compare(value, upper.value());
     return (low > 0 || (low == 0 && lower != null && lower.inclusive()))

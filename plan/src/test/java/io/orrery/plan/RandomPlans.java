@@ -4,6 +4,7 @@ package io.orrery.plan;
 import io.orrery.model.Direction;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
 import io.orrery.plan.access.AccessPath;
 import io.orrery.plan.access.Condition;
@@ -152,9 +153,16 @@ final class RandomPlans {
   }
 
   private Interval interval() {
-    return new Interval(
-        new Interval.Bound(value(1), random.nextBoolean()),
-        new Interval.Bound(value(1), random.nextBoolean()));
+    return new Interval(bound(), bound());
+  }
+
+  private Bound bound() {
+    Value value = value(1);
+    return switch (random.nextInt(4)) {
+      case 0 -> new Bound.Before(value.kind());
+      case 1 -> new Bound.Behind(value.kind());
+      default -> new Bound.At(value, random.nextBoolean());
+    };
   }
 
   private List<IndexPath.Segment> path() {

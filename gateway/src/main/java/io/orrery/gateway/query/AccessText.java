@@ -5,12 +5,15 @@ import io.orrery.gateway.ReadView;
 import io.orrery.gateway.query.Alternatives.Way;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.IndexPath;
+import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Kind;
 import io.orrery.plan.access.Condition;
 import io.orrery.plan.access.Interval;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /// Says in words how candidates were found.
@@ -61,26 +64,39 @@ final class AccessText {
   }
 
   private static String text(Interval interval) {
-    if (interval.isPoint()) {
-      return "= " + text(interval.lower().value());
-    }
-    return (interval.lower().inclusive() ? "[" : "(")
-        + text(interval.lower().value())
-        + " … "
-        + text(interval.upper().value())
-        + (interval.upper().inclusive() ? "]" : ")");
+    return interval.isPoint() && interval.lower() instanceof Bound.At(Value value, boolean _)
+        ? "= " + text(value)
+        : lower(interval.lower()) + " … " + upper(interval.upper());
   }
 
-  private static String text(Value value) {
-    return switch (value) {
-      case Value.Float64(double number) when Double.isNaN(number) -> "numbers";
-      case Value.Text(String text) when text.isEmpty() -> "strings";
-      case Value.Binary _ -> "end of strings";
-      case Value.Array _ -> "arrays";
-      case Value.Document _ -> "objects";
-      default -> // as JSON has it
-          new String(StoredItems.toJson(StoredItems.encode(value)), StandardCharsets.UTF_8);
+  private static String lower(Bound bound) {
+    return switch (bound) {
+      case Bound.At(Value value, boolean inclusive) -> (inclusive ? "[" : "(") + text(value);
+      case Bound.Before(Kind kind) -> "[" + name(kind);
+      case Bound.Behind(Kind kind) -> "(end of " + name(kind);
     };
+  }
+
+  private static String upper(Bound bound) {
+    return switch (bound) {
+      case Bound.At(Value value, boolean inclusive) -> text(value) + (inclusive ? "]" : ")");
+      case Bound.Before(Kind kind) -> name(kind) + ")";
+      case Bound.Behind(Kind kind) -> "end of " + name(kind) + ")";
+    };
+  }
+
+  private static String name(Kind kind) {
+    if (kind.isNumber()) {
+      return "numbers";
+    }
+    return kind == Kind.TEXT
+        ? "strings"
+        : kind.name().toLowerCase(Locale.ROOT).replace('_', ' ') + "s";
+  }
+
+  /// As JSON has it.
+  private static String text(Value value) {
+    return new String(StoredItems.toJson(StoredItems.encode(value)), StandardCharsets.UTF_8);
   }
 
   static List<Explanation.Touched> touched(List<ReadView> views) {

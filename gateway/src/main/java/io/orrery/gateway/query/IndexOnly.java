@@ -47,8 +47,8 @@ final class IndexOnly {
     boolean known =
         !(work.request().condition() instanceof Condition.Values(var path, var interval, _))
             || (indexes.has(path)
-                && !indexes.isCut(interval.lower().value())
-                && !indexes.isCut(interval.upper().value()));
+                && !indexes.isCut(interval.lower())
+                && !indexes.isCut(interval.upper()));
     return known && work.all().stream().allMatch(this::isWholeAndAlive);
   }
 

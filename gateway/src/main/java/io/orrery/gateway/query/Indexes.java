@@ -4,6 +4,7 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.ReadView;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
+import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
 import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
@@ -78,16 +79,16 @@ final class Indexes {
     return TermValue.write(new ByteWriter(), value, termBytesMax);
   }
 
+  boolean isCut(Bound bound) {
+    return bound instanceof Bound.At(Value value, boolean _) && isCut(value);
+  }
+
   TermRange range(Condition.Values values) {
     return range(values.path(), values.interval());
   }
 
   TermRange range(List<IndexPath.Segment> path, Interval interval) {
-    return TermRange.between(
-        path,
-        new TermRange.Bound(interval.lower().value(), interval.lower().inclusive()),
-        new TermRange.Bound(interval.upper().value(), interval.upper().inclusive()),
-        termBytesMax);
+    return TermRange.between(path, interval.lower(), interval.upper(), termBytesMax);
   }
 
   /// The ranges in ascending order, those that overlap made one.

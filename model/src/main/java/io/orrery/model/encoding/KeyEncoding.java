@@ -14,6 +14,7 @@ import io.orrery.model.value.Value.Document;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Kind;
 import io.orrery.model.value.Value.Null;
 import io.orrery.model.value.Value.ObjectId;
 import io.orrery.model.value.Value.Text;
@@ -63,6 +64,16 @@ public final class KeyEncoding {
   public static void writeText(ByteWriter out, byte[] utf8, int offset, int length) {
     out.writeByte(KeyTag.TEXT);
     EscapedBytes.write(out, utf8, offset, length);
+  }
+
+  /// The lowest byte that encodings of values of this kind begin with; of all numbers alike.
+  public static int lowestTag(Kind kind) {
+    return KeyTag.of(kind);
+  }
+
+  /// The highest byte that encodings of values of this kind begin with; of all numbers alike.
+  public static int highestTag(Kind kind) {
+    return kind == Kind.BOOLEAN ? KeyTag.TRUE : KeyTag.of(kind);
   }
 
   public static Value read(ByteReader in) {

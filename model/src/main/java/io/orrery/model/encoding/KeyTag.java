@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.model.encoding;
 
+import io.orrery.model.value.Value.Kind;
+
 /// The first byte of every encoded value, in the order of kinds. None is below 0x05 or above 0xEF:
 /// 0x00 ends texts, arrays and objects, 0x01 escapes, and the rest is left for the sentinels of
 /// composite keys. The gaps are for kinds to come.
@@ -24,4 +26,24 @@ final class KeyTag {
   static final int OBJECT = 0x78;
 
   private KeyTag() {}
+
+  /// The tag of a kind's values; of booleans the lower one.
+  static int of(Kind kind) {
+    return switch (kind) {
+      case UNDEFINED -> UNDEFINED;
+      case NULL -> NULL;
+      case BOOLEAN -> FALSE;
+      case INT32, INT64, FLOAT64, DECIMAL128 -> NUMBER;
+      case TEXT -> TEXT;
+      case BINARY -> BINARY;
+      case UUID -> UUID;
+      case OBJECT_ID -> OBJECT_ID;
+      case DATE -> DATE;
+      case TIME -> TIME;
+      case DATE_TIME -> DATE_TIME;
+      case TIMESTAMP -> TIMESTAMP;
+      case ARRAY -> ARRAY;
+      case OBJECT -> OBJECT;
+    };
+  }
 }

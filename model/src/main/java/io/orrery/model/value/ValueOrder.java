@@ -42,8 +42,13 @@ public enum ValueOrder implements Comparator<Value> {
 
   @Override
   public int compare(Value left, Value right) {
-    int byKind = place(left.kind()).compareTo(place(right.kind()));
+    int byKind = compareKinds(left.kind(), right.kind());
     return byKind != 0 ? byKind : compareSameKind(left, right);
+  }
+
+  /// 0 for kinds that share one place: all numbers.
+  public int compareKinds(Kind left, Kind right) {
+    return place(left).compareTo(place(right));
   }
 
   /// The properties in the order in which objects are compared and encoded.

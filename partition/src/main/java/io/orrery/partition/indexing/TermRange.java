@@ -4,7 +4,9 @@ package io.orrery.partition.indexing;
 import io.orrery.model.Direction;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
+import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Kind;
 import io.orrery.partition.layout.Layout;
 import io.orrery.storage.KeyRange;
 import java.util.Arrays;
@@ -16,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// container. A term is path, value and the item's rid; so terms are in the order of values, and of
 /// rids where these are equal.
 public record TermRange(byte[] from, byte[] to) {
-
-  /// One end of a range of values.
-  public record Bound(Value value, boolean inclusive) {}
 
   /// All terms of a path.
   public static TermRange of(List<IndexPath.Segment> path) {
@@ -43,20 +42,25 @@ public record TermRange(byte[] from, byte[] to) {
     return new TermRange(from, to);
   }
 
-  /// One end of a range: in front of the terms with the bound's value, or behind them.
+  /// One end of a range: in front of the terms with the bound's value or kind, or behind them.
   private static byte[] edge(
       List<IndexPath.Segment> path, Bound bound, boolean upper, int termBytesMax) {
     ByteWriter out = Layout.relativeTerm();
     TermPath.write(out, path);
-    boolean cut = TermValue.write(out, bound.value(), termBytesMax);
-    byte[] value = out.toByteArray();
-    boolean included = bound.inclusive() || cut;
-    return included == upper ? after(value) : value;
+    return switch (bound) {
+      case Bound.At(Value value, boolean inclusive) -> {
+        boolean cut = TermValue.write(out, value, termBytesMax);
+        yield (inclusive || cut) == upper ? after(out.toByteArray()) : out.toByteArray();
+      }
+      case Bound.Before(Kind kind) -> out.writeByte(TermValue.lowestTag(kind)).toByteArray();
+      case Bound.Behind(Kind kind) ->
+          after(out.writeByte(TermValue.highestTag(kind)).toByteArray());
+    };
   }
 
   /// The terms of a path with exactly this value (or one it cannot be told apart from).
   public static TermRange equal(List<IndexPath.Segment> path, Value value, int termBytesMax) {
-    Bound bound = new Bound(value, true);
+    Bound bound = new Bound.At(value, true);
     return between(path, bound, bound, termBytesMax);
   }
 

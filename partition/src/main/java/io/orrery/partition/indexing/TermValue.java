@@ -5,6 +5,7 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Kind;
 
 /// A value as it stands in an index term.
 ///
@@ -52,6 +53,24 @@ public final class TermValue {
         KeyEncoding.write(out, value);
         yield cut(out, start, bytesMax);
       }
+    };
+  }
+
+  /// The lowest byte that the terms of values of this kind begin with.
+  static int lowestTag(Kind kind) {
+    return switch (kind) {
+      case ARRAY -> ARRAY;
+      case OBJECT -> OBJECT;
+      default -> KeyEncoding.lowestTag(kind); // every scalar alike
+    };
+  }
+
+  /// The highest byte that the terms of values of this kind begin with.
+  static int highestTag(Kind kind) {
+    return switch (kind) {
+      case ARRAY -> ARRAY;
+      case OBJECT -> OBJECT;
+      default -> KeyEncoding.highestTag(kind); // every scalar alike
     };
   }
 

@@ -7,6 +7,9 @@ import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Bound;
+import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +32,12 @@ public final class AccessPathCodec {
   /// Deeper than any filter that is read from a text.
   private static final int DEPTH_MAX = 1000;
 
-  private static final int LOWER_INCLUSIVE = 1;
-  private static final int UPPER_INCLUSIVE = 2;
+  private static final int EXCLUDED = 0;
+  private static final int INCLUDED = 1;
+  private static final int BEFORE_KIND = 2;
+  private static final int BEHIND_KIND = 3;
+
+  private static final Kind[] KINDS = Kind.values();
 
   private AccessPathCodec() {}
 
@@ -158,18 +165,42 @@ public final class AccessPathCodec {
   }
 
   private static void writeInterval(ByteWriter out, Interval interval) {
-    out.writeByte(
-        (interval.lower().inclusive() ? LOWER_INCLUSIVE : 0)
-            | (interval.upper().inclusive() ? UPPER_INCLUSIVE : 0));
-    ValueCodec.write(out, interval.lower().value());
-    ValueCodec.write(out, interval.upper().value());
+    writeBound(out, interval.lower());
+    writeBound(out, interval.upper());
   }
 
   private static Interval readInterval(ByteReader in) {
-    int inclusive = in.readByte();
-    return new Interval(
-        new Interval.Bound(ValueCodec.read(in), (inclusive & LOWER_INCLUSIVE) != 0),
-        new Interval.Bound(ValueCodec.read(in), (inclusive & UPPER_INCLUSIVE) != 0));
+    return new Interval(readBound(in), readBound(in));
+  }
+
+  private static void writeBound(ByteWriter out, Bound bound) {
+    switch (bound) {
+      case Bound.At(Value value, boolean inclusive) ->
+          ValueCodec.write(out.writeByte(inclusive ? INCLUDED : EXCLUDED), value);
+      case Bound.Before(Kind kind) -> out.writeByte(BEFORE_KIND).writeBlock(utf8(kind.name()));
+      case Bound.Behind(Kind kind) -> out.writeByte(BEHIND_KIND).writeBlock(utf8(kind.name()));
+    }
+  }
+
+  private static Bound readBound(ByteReader in) {
+    int form = in.readByte();
+    return switch (form) {
+      case EXCLUDED, INCLUDED -> new Bound.At(ValueCodec.read(in), form == INCLUDED);
+      case BEFORE_KIND -> new Bound.Before(readKind(in));
+      case BEHIND_KIND -> new Bound.Behind(readKind(in));
+      default -> throw OrreryException.corrupted("there is no bound of form " + form);
+    };
+  }
+
+  /// By name: the numbers of the constants change when there is a new one.
+  private static Kind readKind(ByteReader in) {
+    String name = text(in.readBlock());
+    for (Kind kind : KINDS) {
+      if (kind.name().equals(name)) {
+        return kind;
+      }
+    }
+    throw OrreryException.corrupted("there is no kind of values with a name in a plan");
   }
 
   private static void writeDirection(ByteWriter out, Direction direction) {

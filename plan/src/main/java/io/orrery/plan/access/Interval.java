@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.plan.access;
 
+import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Kind;
 import io.orrery.model.value.ValueOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -9,55 +11,57 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Arrays and objects are no finer than their kinds here: an index does not tell two apart.
 public record Interval(Bound lower, Bound upper) {
+  public static final Interval NULL = point(Value.Null.NULL);
+  public static final Interval BOOLEANS = ofKind(Kind.BOOLEAN);
+  public static final Interval NUMBERS = ofKind(Kind.FLOAT64);
+  public static final Interval TEXTS = ofKind(Kind.TEXT);
+  public static final Interval ARRAYS = ofKind(Kind.ARRAY);
+  public static final Interval OBJECTS = ofKind(Kind.OBJECT);
+  public static final Interval SCALARS =
+      new Interval(new Bound.Before(Kind.NULL), new Bound.Before(Kind.ARRAY));
+  public static final Interval DEFINED =
+      new Interval(new Bound.Before(Kind.NULL), new Bound.Behind(Kind.OBJECT));
 
-  /// One end of an interval.
-  public record Bound(Value value, boolean inclusive) {}
-
-  private static final Value NUMBER_MIN = new Value.Float64(Double.NaN);
-  private static final Value TEXT_MIN = new Value.Text("");
-  private static final Value BEHIND_TEXT = new Value.Binary(new byte[0], 0);
-  private static final Value ARRAY = new Value.Array(java.util.List.of());
-  private static final Value OBJECT = new Value.Document(new java.util.LinkedHashMap<>());
-
-  public static final Interval NULL = closed(Value.Null.NULL, Value.Null.NULL);
-  public static final Interval BOOLEANS = closed(Value.Bool.FALSE, Value.Bool.TRUE);
-  public static final Interval NUMBERS = new Interval(from(NUMBER_MIN), before(TEXT_MIN));
-  public static final Interval TEXTS = new Interval(from(TEXT_MIN), before(BEHIND_TEXT));
-  public static final Interval ARRAYS = closed(ARRAY, ARRAY);
-  public static final Interval OBJECTS = closed(OBJECT, OBJECT);
-  public static final Interval SCALARS = new Interval(from(Value.Null.NULL), before(ARRAY));
-  public static final Interval DEFINED = closed(Value.Null.NULL, OBJECT);
-
-  private static Bound from(Value value) {
-    return new Bound(value, true);
+  /// All values of a kind; numbers of all types are one.
+  public static Interval ofKind(Kind kind) {
+    Kind one = kind.isNumber() ? Kind.FLOAT64 : kind;
+    return new Interval(new Bound.Before(one), new Bound.Behind(one));
   }
 
-  private static Bound before(Value value) {
-    return new Bound(value, false);
-  }
-
-  public static Interval closed(Value lower, Value upper) {
-    return new Interval(from(lower), from(upper));
+  /// The values equal to this one.
+  public static Interval point(Value value) {
+    Bound at = new Bound.At(value, true);
+    return new Interval(at, at);
   }
 
   /// All values that can be compared with this one; null if there is none.
   public static @Nullable Interval comparableTo(Value value) {
     return switch (value.kind()) {
+      case UNDEFINED -> null;
       case NULL -> NULL;
-      case BOOLEAN -> BOOLEANS;
-      case INT32, INT64, FLOAT64, DECIMAL128 -> NUMBERS;
-      case TEXT -> TEXTS;
-      case ARRAY -> ARRAYS;
-      case OBJECT -> OBJECTS;
-      case UNDEFINED, BINARY, UUID, OBJECT_ID, DATE, TIME, DATE_TIME, TIMESTAMP -> null;
+      case BOOLEAN,
+          INT32,
+          INT64,
+          FLOAT64,
+          DECIMAL128,
+          TEXT,
+          BINARY,
+          UUID,
+          OBJECT_ID,
+          DATE,
+          TIME,
+          DATE_TIME,
+          TIMESTAMP,
+          ARRAY,
+          OBJECT ->
+          ofKind(value.kind());
     };
   }
 
   /// Values equal to this one, or of its kind where the index knows no more; null if there is none.
   public static @Nullable Interval equalTo(Value value) {
     return switch (value.kind()) {
-      case ARRAY -> ARRAYS;
-      case OBJECT -> OBJECTS;
+      case ARRAY, OBJECT -> ofKind(value.kind());
       case UNDEFINED -> null;
       case NULL,
           BOOLEAN,
@@ -73,16 +77,19 @@ public record Interval(Bound lower, Bound upper) {
           TIME,
           DATE_TIME,
           TIMESTAMP ->
-          closed(value, value);
+          point(value);
     };
   }
 
   /// The texts that begin with a prefix.
   public static Interval startingWith(String prefix) {
+    if (prefix.isEmpty()) {
+      return TEXTS;
+    }
     String behind = behindPrefix(prefix);
     return new Interval(
-        from(new Value.Text(prefix)),
-        behind.isEmpty() ? TEXTS.upper() : before(new Value.Text(behind)));
+        new Bound.At(new Value.Text(prefix), true),
+        behind.isEmpty() ? TEXTS.upper() : new Bound.At(new Value.Text(behind), false));
   }
 
   /// The first text behind all that begin with the prefix; empty if there is none.
@@ -99,30 +106,62 @@ public record Interval(Bound lower, Bound upper) {
   }
 
   public Interval upTo(Value value, boolean inclusive) {
-    return new Interval(lower, new Bound(value, inclusive));
+    return new Interval(lower, new Bound.At(value, inclusive));
   }
 
   public Interval startingAt(Value value, boolean inclusive) {
-    return new Interval(new Bound(value, inclusive), upper);
+    return new Interval(new Bound.At(value, inclusive), upper);
   }
 
   public Interval intersect(Interval other) {
-    int byLower = ValueOrder.ORDER.compare(lower.value(), other.lower().value());
-    int byUpper = ValueOrder.ORDER.compare(upper.value(), other.upper().value());
-    Bound first = byLower > 0 || (byLower == 0 && !lower.inclusive()) ? lower : other.lower();
-    Bound last = byUpper < 0 || (byUpper == 0 && !upper.inclusive()) ? upper : other.upper();
+    Bound first = compare(lower, true, other.lower(), true) > 0 ? lower : other.lower();
+    Bound last = compare(upper, false, other.upper(), false) < 0 ? upper : other.upper();
     return new Interval(first, last);
   }
 
   public boolean isEmpty() {
-    int order = ValueOrder.ORDER.compare(lower.value(), upper.value());
-    return order > 0 || (order == 0 && !(lower.inclusive() && upper.inclusive()));
+    return compare(lower, true, upper, false) >= 0;
   }
 
   /// Whether it holds no two different values.
   public boolean isPoint() {
-    return lower.inclusive()
-        && upper.inclusive()
-        && ValueOrder.ORDER.compare(lower.value(), upper.value()) == 0;
+    return lower instanceof Bound.At(Value low, boolean lowInclusive)
+        && upper instanceof Bound.At(Value high, boolean highInclusive)
+        && lowInclusive
+        && highInclusive
+        && ValueOrder.ORDER.compare(low, high) == 0;
+  }
+
+  /// Compares two bounds as cuts between values, each taken as the lower or the upper end of a
+  /// range: a lower bound that includes its value cuts in front of it, an upper one behind it.
+  private static int compare(Bound one, boolean oneLower, Bound other, boolean otherLower) {
+    int byKind = ValueOrder.ORDER.compareKinds(kind(one), kind(other));
+    if (byKind != 0) {
+      return byKind;
+    }
+    if (one instanceof Bound.At(Value value, boolean inclusive)
+        && other instanceof Bound.At(Value otherValue, boolean otherInclusive)) {
+      int byValue = ValueOrder.ORDER.compare(value, otherValue);
+      return byValue != 0
+          ? byValue
+          : Boolean.compare(inclusive != oneLower, otherInclusive != otherLower);
+    }
+    return Integer.compare(side(one), side(other));
+  }
+
+  private static Kind kind(Bound bound) {
+    return switch (bound) {
+      case Bound.At(Value value, boolean _) -> value.kind();
+      case Bound.Before(Kind kind) -> kind;
+      case Bound.Behind(Kind kind) -> kind;
+    };
+  }
+
+  private static int side(Bound bound) {
+    return switch (bound) {
+      case Bound.Before _ -> -1;
+      case Bound.At _ -> 0;
+      case Bound.Behind _ -> 1;
+    };
   }
 }

@@ -59,7 +59,7 @@ public final class Conditions {
       case Expression.Subquery(var kind, Query query) when kind == Expression.SubqueryKind.EXISTS ->
           exists(query, aliases);
       case Expression.Reference _, Expression.Member _, Expression.Indexed _ ->
-          values(filter, Interval.closed(Value.Bool.TRUE, Value.Bool.TRUE), true, aliases);
+          values(filter, Interval.point(Value.Bool.TRUE), true, aliases);
       default -> Condition.Anything.ANYTHING; // not understood
     };
   }

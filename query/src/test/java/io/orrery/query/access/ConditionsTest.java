@@ -4,14 +4,19 @@ package io.orrery.query.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.key.IndexPath;
+import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Kind;
 import io.orrery.plan.access.Condition;
 import io.orrery.plan.access.Interval;
 import io.orrery.query.plan.Constants;
 import io.orrery.query.syntax.Parser;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,8 +31,8 @@ class ConditionsTest {
         "c.a = 1 | /a in [1, 1]",
         "1 = c.a | /a in [1, 1]",
         "c.a > 1 AND c.a <= 5 | /a in (1, 5]",
-        "5 > c['a'] | /a in [NaN, 5)",
-        "c.a.b >= 'x' | /a/b in [x, bytes)",
+        "5 > c['a'] | /a in <FLOAT64, 5)",
+        "c.a.b >= 'x' | /a/b in [x, TEXT>",
         "c.a = 1 AND c.b = 2 | all(/a in [1, 1]; /b in [2, 2])",
         "c.a = 1 OR c.b = 2 | any(/a in [1, 1]; /b in [2, 2])",
         "c.a IN (1, 'x') | any(/a in [1, 1]; /a in [x, x])",
@@ -38,14 +43,14 @@ class ConditionsTest {
         "c.a = 1 OR c.b != 2 | anything",
         "c.a = 1 AND c.b != 2 | /a in [1, 1]",
         "STARTSWITH(c.a, 'ab') | /a in [ab, ac)",
-        "STARTSWITH(c.a, 'ab', true) | /a in [, bytes)",
+        "STARTSWITH(c.a, 'ab', true) | /a in <TEXT, TEXT>",
         "c.a LIKE 'ab%' | /a in [ab, ac)",
-        "c.a LIKE '%ab' | /a in [, bytes)",
+        "c.a LIKE '%ab' | /a in <TEXT, TEXT>",
         "c.a LIKE 'a!%b%' ESCAPE '!' | /a in [a%b, a%c)",
-        "IS_DEFINED(c.a) | /a in [null, object]",
+        "IS_DEFINED(c.a) | /a in <NULL, OBJECT>",
         "IS_NULL(c.a) | /a in [null, null]",
-        "IS_ARRAY(c.a) | /a in [array, array]",
-        "c.a = [1] | /a in [array, array]",
+        "IS_ARRAY(c.a) | /a in <ARRAY, ARRAY>",
+        "c.a = [1] | /a in <ARRAY, ARRAY>",
         "c.a | /a in [true, true]",
         "c.a[0] = 1 | /a/[] in [1, 1]",
         "ARRAY_CONTAINS(c.tags, 'x') | /tags/[] in [x, x]",
@@ -76,12 +81,55 @@ class ConditionsTest {
       case Condition.Values(var path, Interval interval, boolean _) ->
           path.stream().map(ConditionsTest::text).collect(Collectors.joining())
               + " in "
-              + (interval.lower().inclusive() ? "[" : "(")
-              + text(interval.lower().value())
+              + lower(interval.lower())
               + ", "
-              + text(interval.upper().value())
-              + (interval.upper().inclusive() ? "]" : ")");
+              + upper(interval.upper());
     };
+  }
+
+  private static String lower(Bound bound) {
+    return switch (bound) {
+      case Bound.At(Value value, boolean inclusive) -> (inclusive ? "[" : "(") + text(value);
+      case Bound.Before(Kind kind) -> "<" + kind;
+      case Bound.Behind(Kind kind) -> kind + ">";
+    };
+  }
+
+  private static String upper(Bound bound) {
+    return switch (bound) {
+      case Bound.At(Value value, boolean inclusive) -> text(value) + (inclusive ? "]" : ")");
+      case Bound.Before(Kind kind) -> "<" + kind;
+      case Bound.Behind(Kind kind) -> kind + ">";
+    };
+  }
+
+  /// A comparison with a value of any kind is looked up in the index among the values of its kind.
+  @Test
+  void rangesOfEveryKind() {
+    List<Value> values =
+        List.of(
+            Value.Bool.TRUE,
+            new Value.Int64(1),
+            Value.Decimal128.of(BigDecimal.TEN),
+            new Value.Text("a"),
+            new Value.Binary(new byte[0], 0),
+            new Value.Uuid(new UUID(1, 2)),
+            new Value.ObjectId(1, 2),
+            new Value.Date(1),
+            new Value.Time(1),
+            new Value.DateTime(1, 0),
+            new Value.Timestamp(1));
+    for (Value value : values) {
+      var query = Parser.parse("SELECT * FROM c WHERE c.a >= @p AND c.a < @p");
+      assertThat(Conditions.of(query, Constants.of(Map.of("@p", value))))
+          .isEqualTo(Condition.Nothing.NOTHING);
+      query = Parser.parse("SELECT * FROM c WHERE c.a >= @p");
+      Interval from = Interval.ofKind(value.kind()).startingAt(value, true);
+      assertThat(Conditions.of(query, Constants.of(Map.of("@p", value))))
+          .isEqualTo(new Condition.Values(List.of(new IndexPath.Name("a")), from, true));
+      assertThat(from.isEmpty()).isFalse();
+      assertThat(from.intersect(Interval.TEXTS).isEmpty()).isEqualTo(value.kind() != Kind.TEXT);
+    }
   }
 
   private static String texts(List<Condition> parts) {
@@ -100,11 +148,7 @@ class ConditionsTest {
       case Value.Null _ -> "null";
       case Value.Bool bool -> Boolean.toString(bool.isTrue());
       case Value.Int32(int number) -> Integer.toString(number);
-      case Value.Float64(double number) -> Double.toString(number);
       case Value.Text(String text) -> text;
-      case Value.Binary _ -> "bytes";
-      case Value.Array _ -> "array";
-      case Value.Document _ -> "object";
       default -> value.toString();
     };
   }

@@ -3,11 +3,11 @@ package io.orrery.tests.model;
 
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.indexing.TermRange.Bound;
 import io.orrery.partition.layout.ItemKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ final class IndexModel {
     };
   }
 
-  static boolean isBetween(Value value, @Nullable Bound lower, @Nullable Bound upper) {
+  static boolean isBetween(Value value, Bound.@Nullable At lower, Bound.@Nullable At upper) {
     return (lower == null || isAbove(compare(value, lower.value()), lower.inclusive()))
         && (upper == null || isAbove(-compare(value, upper.value()), upper.inclusive()));
   }
@@ -72,7 +72,7 @@ final class IndexModel {
   }
 
   /// The values at one path between two bounds.
-  record PathSource(IndexPath path, @Nullable Bound lower, @Nullable Bound upper)
+  record PathSource(IndexPath path, Bound.@Nullable At lower, Bound.@Nullable At upper)
       implements Source {
 
     @Override

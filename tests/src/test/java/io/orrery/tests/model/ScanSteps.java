@@ -11,10 +11,10 @@ import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
 import io.orrery.model.Direction;
 import io.orrery.model.key.IndexPath;
+import io.orrery.model.value.Bound;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.TermRange;
-import io.orrery.partition.indexing.TermRange.Bound;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
@@ -70,8 +70,8 @@ final class ScanSteps {
     return new IndexModel.PathSource(path, anyBound(), anyBound());
   }
 
-  private @Nullable Bound anyBound() {
-    return random.nextInt(3) == 0 ? null : new Bound(items.scalar(), random.nextBoolean());
+  private Bound.@Nullable At anyBound() {
+    return random.nextInt(3) == 0 ? null : new Bound.At(items.scalar(), random.nextBoolean());
   }
 
   private <R, P> OpenScan<R, P> open(ContainerModel container, OpenScan.Plan<R, P> plan) {
