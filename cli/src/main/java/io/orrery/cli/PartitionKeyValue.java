@@ -17,13 +17,9 @@ final class PartitionKeyValue {
       names = {"-k", "--partition-key"},
       paramLabel = "VALUE",
       description =
-          "the value of the partition key, repeated for each level: text, or as JSON a number, true,"
-              + " false, null or \"text\" in quotes; undefined if the item has none")
+          "the value of the partition key, repeated for each level: text, or as JSON a number,"
+              + " true, false, null or \"text\" in quotes; undefined if the item has none")
   private List<String> levels = List.of();
-
-  boolean isGiven() {
-    return !levels.isEmpty();
-  }
 
   /// The request with the partition key in its header, if there is one.
   Call addTo(Call call) {

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 public enum Continuation {
   LOGICAL_PARTITION(1),
   ITEMS(8),
-  INDEX(3),
   LATEST_CHANGES(4),
   ALL_CHANGES(5),
   QUERY(7);

@@ -41,7 +41,6 @@ public final class Gateway {
   private final PointOperations points;
   private final Transactions transactions;
   private final ItemScans items;
-  private final IndexScans index;
   private final ChangeFeeds feeds;
   private final Queries queries;
   private final Turns turns;
@@ -56,7 +55,6 @@ public final class Gateway {
     this.transactions = new Transactions(settings, admission);
     QueryMemory memory = QueryMemory.of(settings.limits());
     this.items = new ItemScans(settings, admission, memory);
-    this.index = new IndexScans(settings, admission);
     this.feeds = new ChangeFeeds(settings, admission);
     this.queries = new Queries(settings, memory);
     this.turns = new Turns(settings.nanos());
@@ -205,13 +203,6 @@ public final class Gateway {
   public Page<Row> scanItems(
       ContainerHandle container, Scope scope, PageRequest request, RequestContext context) {
     return items.scan(container, scope, request, context);
-  }
-
-  /// The items with values in a range, by value, over all partitions of a scope. Pages of any size
-  /// put together give the same rows in the same order.
-  public Page<IndexRow> scanIndex(
-      ContainerHandle container, IndexScan scan, PageRequest request, RequestContext context) {
-    return index.scan(container, scan, request, context);
   }
 
   /// The next page of a query, to be closed. Fails with INVALID_ARGUMENT if the query cannot be

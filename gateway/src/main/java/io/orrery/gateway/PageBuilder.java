@@ -63,10 +63,6 @@ final class PageBuilder<T> {
     return bytes;
   }
 
-  long bytesLeft() {
-    return Math.max(0, bytesMax - bytes);
-  }
-
   /// Books what a partition did for the page.
   void spend(
       Admission admission, Route route, RequestCharge cost, long lsn, RequestContext context) {

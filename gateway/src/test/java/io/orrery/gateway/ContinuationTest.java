@@ -7,10 +7,9 @@ import io.orrery.gateway.ChangeFeed.Start;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.model.key.IndexPath;
-import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.ItemKey;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -62,29 +61,38 @@ class ContinuationTest {
     PageRequest first = PageRequest.first(3);
     var logical = LogicalPartitionScan.of(Bed.key(container, "k1", ""));
     var reverse = new LogicalPartitionScan(logical.partition(), logical.rows(), Direction.REVERSE);
-    TermRange terms = TermRange.of(IndexPath.parse("/n/?").segments());
-    IndexScan index = IndexScan.of(Scope.ALL, terms, Direction.REVERSE).withParallelism(1);
+    QueryBed queries = new QueryBed(bed, container);
+    List<String> texts =
+        List.of(
+            "SELECT * FROM c WHERE c.n > 5",
+            "SELECT * FROM c ORDER BY c.n DESC",
+            "SELECT * FROM c ORDER BY c.n + 1");
     ChangeFeed latest = ChangeFeed.latest(Scope.ALL, new Start.Beginning());
     ChangeFeed all = ChangeFeed.all(Scope.ALL, new Start.Beginning());
-    return List.of(
-        subject(
-            gateway.scanLogicalPartition(container, logical, first, bed.request()),
-            page -> gateway.scanLogicalPartition(container, logical, page, bed.request())),
-        subject(
-            gateway.scanLogicalPartition(container, reverse, first, bed.request()),
-            page -> gateway.scanLogicalPartition(container, reverse, page, bed.request())),
-        subject(
-            gateway.scanItems(container, Scope.ALL, first, bed.request()),
-            page -> gateway.scanItems(container, Scope.ALL, page, bed.request())),
-        subject(
-            gateway.scanIndex(container, index, first, bed.request()),
-            page -> gateway.scanIndex(container, index, page, bed.request())),
-        new Subject(
-            gateway.changes(container, latest, first, bed.request()).continuation(),
-            page -> gateway.changes(container, latest, page, bed.request())),
-        new Subject(
-            gateway.changes(container, all, first, bed.request()).continuation(),
-            page -> gateway.changes(container, all, page, bed.request())));
+    List<Subject> subjects = new ArrayList<>();
+    for (String text : texts) {
+      subjects.add(
+          subject(
+              queries.items(text, Scope.ALL, first), page -> queries.items(text, Scope.ALL, page)));
+    }
+    subjects.addAll(
+        List.of(
+            subject(
+                gateway.scanLogicalPartition(container, logical, first, bed.request()),
+                page -> gateway.scanLogicalPartition(container, logical, page, bed.request())),
+            subject(
+                gateway.scanLogicalPartition(container, reverse, first, bed.request()),
+                page -> gateway.scanLogicalPartition(container, reverse, page, bed.request())),
+            subject(
+                gateway.scanItems(container, Scope.ALL, first, bed.request()),
+                page -> gateway.scanItems(container, Scope.ALL, page, bed.request())),
+            new Subject(
+                gateway.changes(container, latest, first, bed.request()).continuation(),
+                page -> gateway.changes(container, latest, page, bed.request())),
+            new Subject(
+                gateway.changes(container, all, first, bed.request()).continuation(),
+                page -> gateway.changes(container, all, page, bed.request()))));
+    return subjects;
   }
 
   private static Subject subject(Page<?> page, Consumer<PageRequest> scan) {

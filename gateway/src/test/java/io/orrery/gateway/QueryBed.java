@@ -53,10 +53,17 @@ final class QueryBed {
 
   final Bed bed;
   final ContainerHandle container;
+  private final int parallelism;
 
   QueryBed(Bed bed, ContainerHandle container) {
+    this(bed, container, 4);
+  }
+
+  /// @param parallelism how many partitions may be read at once
+  QueryBed(Bed bed, ContainerHandle container, int parallelism) {
     this.bed = bed;
     this.container = container;
+    this.parallelism = parallelism;
   }
 
   private static Item item(Row row) {
@@ -81,9 +88,24 @@ final class QueryBed {
 
   QueryPage page(
       String text, Scope scope, int size, @Nullable String continuation, RequestContext context) {
-    QueryRequest request = PREPARATION.prepare(Parser.parse(text), text.hashCode(), scope, 4);
+    QueryRequest request =
+        PREPARATION.prepare(Parser.parse(text), text.hashCode(), scope, parallelism);
     ContainerHandle current = bed.container(container.container().name());
     return bed.gateway().query(current, request, new PageRequest(size, continuation), context);
+  }
+
+  /// A page of a query that selects whole items.
+  Page<Row> items(String text, Scope scope, PageRequest request) {
+    return items(text, scope, request, bed.request());
+  }
+
+  Page<Row> items(String text, Scope scope, PageRequest request, RequestContext context) {
+    QueryPage page = page(text, scope, request.itemsMax(), request.continuation(), context);
+    return new Page<>(
+        page.rows().stream().map(row -> ((Result.Whole) row).row()).toList(),
+        page.continuation(),
+        context.charge(),
+        context.session());
   }
 
   /// What all pages cost together, in thousandths of request units.

@@ -11,14 +11,10 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKey;
-import io.orrery.model.value.Bound;
-import io.orrery.model.value.Value;
 import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.command.Operation.NewItem;
-import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import java.nio.charset.StandardCharsets;
@@ -38,12 +34,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Scans of items and of the index, with splits and restarts in between.
+/// Scans of items and queries in the order of the index, with splits and restarts in between.
 class ScanTest {
   private static final int ITEMS = 300;
   private static final int KEYS = 23;
   private static final List<Integer> SIZES = List.of(1, 2, 7, 100);
-  private static final TermRange BY_N = TermRange.of(IndexPath.parse("/n/?").segments());
+  private static final String BY_N = "SELECT * FROM c ORDER BY c.n";
 
   private final Random random = new Random(42);
 
@@ -67,16 +63,16 @@ class ScanTest {
     return rows.stream().map(row -> id(row.key())).toList();
   }
 
-  private static List<String> indexIds(List<IndexRow> rows) {
-    return rows.stream().map(row -> id(row.key())).toList();
-  }
-
   private static Page<Row> items(Bed bed, Scope scope, PageRequest request) {
     return bed.gateway().scanItems(bed.container("items"), scope, request, bed.request());
   }
 
-  private static Page<IndexRow> index(Bed bed, IndexScan scan, PageRequest request) {
-    return bed.gateway().scanIndex(bed.container("items"), scan, request, bed.request());
+  private static Page<Row> query(Bed bed, String text, Scope scope, PageRequest request) {
+    return new QueryBed(bed, bed.container("items")).items(text, scope, request);
+  }
+
+  private static Page<Row> query(Bed bed, String text, PageRequest request) {
+    return query(bed, text, Scope.ALL, request);
   }
 
   @ParameterizedTest
@@ -198,33 +194,27 @@ class ScanTest {
 
   @ParameterizedTest
   @EnumSource
-  void indexIsScannedInOneOrderAcrossPartitions(Medium medium) {
+  void queryInOrderOfTheIndexIsTheSameAtAnyPage(Medium medium) {
     try (Bed bed = Bed.on(medium, directory)) {
       ContainerHandle container = load(bed, 3);
       for (Direction direction : Direction.values()) {
-        IndexScan scan = IndexScan.of(Scope.ALL, BY_N, direction);
-        List<IndexRow> whole = index(bed, scan, PageRequest.first(1000)).rows();
+        boolean forward = direction == Direction.FORWARD;
+        String text = forward ? BY_N : BY_N + " DESC";
+        List<Row> whole = query(bed, text, PageRequest.first(1000)).rows();
         assertThat(whole).hasSize(ITEMS);
         assertThat(whole)
-            .isSortedAccordingTo(
-                direction == Direction.FORWARD ? BY_VALUE_AND_RID : BY_VALUE_AND_RID.reversed());
+            .isSortedAccordingTo(forward ? BY_VALUE_AND_RID : BY_VALUE_AND_RID.reversed());
         for (int size : SIZES) {
-          assertThat(indexIds(Paging.all(size, request -> index(bed, scan, request))))
-              .isEqualTo(indexIds(whole));
+          assertThat(ids(Paging.all(size, request -> query(bed, text, request))))
+              .isEqualTo(ids(whole));
         }
-        assertThat(
-                indexIds(
-                    Paging.all(
-                        7, request -> index(bed, scan.withParallelism(1).onlyKeys(), request))))
-            .isEqualTo(indexIds(whole));
       }
       assertThat(container.table().routes().all()).hasSize(3);
     }
   }
 
-  private static final Comparator<IndexRow> BY_VALUE_AND_RID =
-      Comparator.<IndexRow>comparingInt(row -> n(row.item().orElseThrow()))
-          .thenComparingLong(row -> row.item().orElseThrow().rid());
+  private static final Comparator<Row> BY_VALUE_AND_RID =
+      Comparator.<Row>comparingInt(row -> n(row.item())).thenComparingLong(row -> row.item().rid());
 
   private static int n(Item item) {
     return Integer.parseInt(Bed.json(item).replaceAll(".*\"n\":(\\d+).*", "$1"));
@@ -232,28 +222,21 @@ class ScanTest {
 
   @ParameterizedTest
   @EnumSource
-  void indexContinuationSurvivesSplitsAndRestarts(Medium medium) {
+  void orderOfTheIndexSurvivesSplitsAndRestarts(Medium medium) {
     try (Bed bed = Bed.on(medium, directory)) {
       load(bed, 2);
-      IndexScan scan = IndexScan.of(Scope.ALL, BY_N, Direction.FORWARD);
-      List<IndexRow> whole = index(bed, scan, PageRequest.first(1000)).rows();
+      List<Row> whole = query(bed, BY_N, PageRequest.first(1000)).rows();
       assertThat(
-              indexIds(
-                  Paging.all(70, request -> index(bed, scan, request), page -> disturb(bed, page))))
-          .isEqualTo(indexIds(whole));
+              ids(Paging.all(70, request -> query(bed, BY_N, request), page -> disturb(bed, page))))
+          .isEqualTo(ids(whole));
     }
   }
 
   @Test
-  void indexBoundsAndScopesAreKept() {
+  void boundsAndScopesOfQueriesAreKept() {
     try (Bed bed = Bed.inMemory()) {
       ContainerHandle container = load(bed, 3);
-      TermRange range =
-          TermRange.between(
-              IndexPath.parse("/n/?").segments(),
-              new Bound.At(new Value.Int32(10), true),
-              new Bound.At(new Value.Int32(20), false),
-              1024);
+      String filter = "SELECT * FROM c WHERE c.n >= 10 AND c.n < 20";
       HashRange first = container.table().routes().all().getFirst().range();
       HashRange half = new HashRange(container.definition().middle(first), first.max());
       HashRange last = container.table().routes().all().getLast().range();
@@ -261,22 +244,17 @@ class ScanTest {
       List<Row> everything = items(bed, Scope.ALL, PageRequest.first(1000)).rows();
       for (Scope scope :
           List.of(Scope.ALL, Scope.of(half), Scope.of(List.of(last, half)), Scope.of(key))) {
-        List<String> expected =
-            everything.stream()
-                .filter(row -> scope.includes(row.key()))
-                .filter(row -> n(row.item()) >= 10 && n(row.item()) < 20)
-                .map(row -> id(row.key()))
-                .toList();
+        List<Row> inScope = everything.stream().filter(row -> scope.includes(row.key())).toList();
+        List<Row> expected =
+            inScope.stream().filter(row -> n(row.item()) >= 10 && n(row.item()) < 20).toList();
         assertThat(expected).isNotEmpty();
-        IndexScan scan = IndexScan.of(scope, range, Direction.FORWARD);
-        assertThat(indexIds(Paging.all(3, request -> index(bed, scan, request))))
-            .containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(ids(Paging.all(3, request -> query(bed, filter, scope, request))))
+            .containsExactlyInAnyOrderElementsOf(ids(expected));
+        assertThat(
+                ids(Paging.all(3, request -> query(bed, filter + " ORDER BY c.n", scope, request))))
+            .isEqualTo(ids(expected.stream().sorted(BY_VALUE_AND_RID).toList()));
         assertThat(ids(Paging.all(3, request -> items(bed, scope, request))))
-            .isEqualTo(
-                everything.stream()
-                    .filter(row -> scope.includes(row.key()))
-                    .map(row -> id(row.key()))
-                    .toList());
+            .isEqualTo(ids(inScope));
       }
     }
   }
@@ -295,9 +273,8 @@ class ScanTest {
                   .scanLogicalPartition(container, none, PageRequest.first(10), bed.request())
                   .rows())
           .isEmpty();
-      IndexScan scan =
-          IndexScan.of(Scope.ALL, new TermRange(BY_N.to(), BY_N.from()), Direction.FORWARD);
-      assertThat(index(bed, scan, PageRequest.first(10)).rows()).isEmpty();
+      String nothing = "SELECT * FROM c WHERE c.n > 20 AND c.n < 10 ORDER BY c.n";
+      assertThat(query(bed, nothing, PageRequest.first(10)).rows()).isEmpty();
       assertFails(ErrorCode.INVALID_ARGUMENT, () -> Scope.of(List.of()));
       assertFails(ErrorCode.INVALID_ARGUMENT, () -> PageRequest.first(0));
     }
@@ -322,9 +299,9 @@ class ScanTest {
           };
       assertThat(Paging.all(1000, scan)).hasSize(40);
       assertThat(sizes).hasSizeGreaterThan(4).allMatch(size -> size <= 10_000 || size == 20_000);
-      IndexScan byN = IndexScan.of(Scope.ALL, BY_N, Direction.FORWARD);
-      assertThat(index(bed, byN, PageRequest.first(1000)).rows()).hasSizeBetween(8, 10);
-      assertThat(Paging.all(1000, request -> index(bed, byN, request))).hasSize(39);
+      String byN = "SELECT * FROM c WHERE c.n > 0 ORDER BY c.n";
+      assertThat(query(bed, byN, PageRequest.first(1000)).rows()).hasSizeBetween(8, 10);
+      assertThat(Paging.all(1000, request -> query(bed, byN, request))).hasSize(39);
     }
   }
 
@@ -340,12 +317,9 @@ class ScanTest {
         bed.gateway().create(container, key, i % 2 == 0 ? mortal : item, bed.request());
       }
       bed.time.pass(Duration.ofSeconds(10));
-      IndexScan scan = IndexScan.of(Scope.ALL, BY_N, Direction.FORWARD);
       List<String> odd =
           IntStream.range(0, 50).filter(i -> i % 2 == 1).mapToObj(Integer::toString).toList();
-      assertThat(indexIds(Paging.all(7, request -> index(bed, scan, request)))).isEqualTo(odd);
-      assertThat(indexIds(Paging.all(7, request -> index(bed, scan.onlyKeys(), request))))
-          .isEqualTo(odd);
+      assertThat(ids(Paging.all(7, request -> query(bed, BY_N, request)))).isEqualTo(odd);
       assertThat(ids(Paging.all(7, request -> items(bed, Scope.ALL, request))))
           .containsExactlyInAnyOrderElementsOf(odd);
     }
@@ -359,15 +333,13 @@ class ScanTest {
       RequestContext cancelled = bed.request();
       cancelled.cancel();
       bed.time.pass(Duration.ofSeconds(5));
-      IndexScan scan = IndexScan.of(Scope.ALL, BY_N, Direction.FORWARD);
+      QueryBed queries = new QueryBed(bed, container);
       PageRequest first = PageRequest.first(10);
-      assertFails(
-          ErrorCode.DEADLINE_EXCEEDED, () -> bed.gateway().scanIndex(container, scan, first, late));
+      assertFails(ErrorCode.DEADLINE_EXCEEDED, () -> queries.items(BY_N, Scope.ALL, first, late));
       assertFails(
           ErrorCode.DEADLINE_EXCEEDED,
           () -> bed.gateway().scanItems(container, Scope.ALL, first, late));
-      assertFails(
-          ErrorCode.CANCELLED, () -> bed.gateway().scanIndex(container, scan, first, cancelled));
+      assertFails(ErrorCode.CANCELLED, () -> queries.items(BY_N, Scope.ALL, first, cancelled));
     }
   }
 
@@ -376,18 +348,13 @@ class ScanTest {
     try (Bed bed = Bed.inMemory()) {
       load(bed, 2);
       ContainerHandle other = bed.create("other", Bed.BY_KEY, 2);
-      IndexScan forward = IndexScan.of(Scope.ALL, BY_N, Direction.FORWARD);
-      String index = index(bed, forward, PageRequest.first(3)).continuation().orElseThrow();
+      String ordered = query(bed, BY_N, PageRequest.first(3)).continuation().orElseThrow();
       String items = items(bed, Scope.ALL, PageRequest.first(3)).continuation().orElseThrow();
-      IndexScan reverse = IndexScan.of(Scope.ALL, BY_N, Direction.REVERSE);
-      IndexScan elsewhere =
-          IndexScan.of(
-              Scope.ALL, TermRange.of(IndexPath.parse("/z/?").segments()), Direction.FORWARD);
       Stream.<ThrowingCallable>of(
-              () -> index(bed, forward, new PageRequest(3, items)),
-              () -> index(bed, reverse, new PageRequest(3, index)),
-              () -> index(bed, elsewhere, new PageRequest(3, index)),
-              () -> items(bed, Scope.ALL, new PageRequest(3, index)),
+              () -> query(bed, BY_N, new PageRequest(3, items)),
+              () -> query(bed, BY_N + " DESC", new PageRequest(3, ordered)),
+              () -> query(bed, "SELECT * FROM c ORDER BY c.z", new PageRequest(3, ordered)),
+              () -> items(bed, Scope.ALL, new PageRequest(3, ordered)),
               () ->
                   bed.gateway()
                       .scanItems(other, Scope.ALL, new PageRequest(3, items), bed.request()))

@@ -5,11 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.gateway.Bed.Medium;
 import io.orrery.gateway.ChangeFeed.Start;
-import io.orrery.model.Direction;
 import io.orrery.model.Limits;
-import io.orrery.model.key.IndexPath;
 import io.orrery.partition.ChangeCursor;
-import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.ItemKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,8 +34,7 @@ class SplitTest {
   private static final int ITEMS_EACH = 500;
   private static final Limits SMALL =
       Limits.DEFAULT.with(Limits.Name.PHYSICAL_PARTITION_BYTES, 300_000);
-  private static final IndexScan BY_N =
-      IndexScan.of(Scope.ALL, TermRange.of(IndexPath.parse("/n/?").segments()), Direction.FORWARD);
+  private static final String BY_N = "SELECT * FROM c ORDER BY c.n";
 
   @TempDir Path directory;
 
@@ -99,9 +95,8 @@ class SplitTest {
   }
 
   private static List<String> indexed(Bed bed, ContainerHandle container) {
-    return Paging.all(
-            100, request -> bed.gateway().scanIndex(container, BY_N, request, bed.request()))
-        .stream()
+    QueryBed queries = new QueryBed(bed, container);
+    return Paging.all(100, request -> queries.items(BY_N, Scope.ALL, request)).stream()
         .map(row -> id(row.key()))
         .toList();
   }

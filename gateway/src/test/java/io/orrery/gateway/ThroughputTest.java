@@ -5,17 +5,17 @@ import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.catalog.Throughput;
-import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.model.key.IndexPath;
 import io.orrery.partition.command.Operation.NewItem;
-import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.throughput.RequestCharge;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ThroughputTest {
+  private static final String BY_N = "SELECT * FROM c ORDER BY c.n";
 
   @Test
   void readOfOneKilobyteCostsOneUnitWhateverTheStoreHolds() {
@@ -128,12 +128,9 @@ class ThroughputTest {
             ErrorCode.TOO_MANY_REQUESTS, () -> bed.gateway().find(container, hot, bed.request()));
       }
       // A scan over both is refused as a whole, or gives what it has.
-      IndexScan scan =
-          IndexScan.of(
-              Scope.ALL, TermRange.of(IndexPath.parse("/n/?").segments()), Direction.FORWARD);
+      QueryBed queries = new QueryBed(bed, container);
       assertFails(
-          ErrorCode.TOO_MANY_REQUESTS,
-          () -> bed.gateway().scanIndex(container, scan, PageRequest.first(10), bed.request()));
+          ErrorCode.TOO_MANY_REQUESTS, () -> queries.items(BY_N, Scope.ALL, PageRequest.first(10)));
     }
   }
 
@@ -179,23 +176,18 @@ class ThroughputTest {
   }
 
   @Test
-  void identicalScansCostTheSameAtAnyPageAndParallelism() {
+  void identicalQueriesCostTheSameAtAnyParallelism() {
     try (Bed bed = Bed.inMemory()) {
       ContainerHandle container = bed.create("items", Bed.BY_KEY, 3);
       fill(bed, container, 100);
-      IndexScan scan =
-          IndexScan.of(
-              Scope.ALL, TermRange.of(IndexPath.parse("/n/?").segments()), Direction.FORWARD);
-      RequestContext context = bed.request();
-      Page<IndexRow> page =
-          bed.gateway().scanIndex(container, scan, PageRequest.first(40), context);
-      assertThat(context.charge()).isEqualTo(page.charge());
-      assertThat(
-              bed.gateway()
-                  .scanIndex(
-                      container, scan.withParallelism(1), PageRequest.first(40), bed.request())
-                  .charge())
-          .isEqualTo(page.charge());
+      for (String text : List.of(BY_N, "SELECT * FROM c ORDER BY c.n + 1")) {
+        PageRequest first = PageRequest.first(40);
+        QueryBed alone = new QueryBed(bed, container, 1);
+        QueryBed together = new QueryBed(bed, container, 8);
+        RequestCharge charge = alone.items(text, Scope.ALL, first).charge();
+        assertThat(charge.units()).as(text).isPositive();
+        assertThat(together.items(text, Scope.ALL, first).charge()).as(text).isEqualTo(charge);
+      }
     }
   }
 }

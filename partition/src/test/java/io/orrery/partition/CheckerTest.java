@@ -65,18 +65,23 @@ class CheckerTest {
     sandbox.close();
   }
 
-  private void damage(Consumer<Batch> damage) {
-    damage(damage, ID);
+  /// Does some damage, and expects the finding that belongs to it; others may follow from it.
+  private void damage(String expected, Consumer<Batch> damage) {
+    damage(expected, damage, ID);
   }
 
-  private List<Finding> damage(Consumer<Batch> damage, PartitionId id) {
+  private void damage(String expected, Consumer<Batch> damage, PartitionId id) {
+    assertThat(findings(damage, id))
+        .extracting(Finding::sentence)
+        .allMatch(sentence -> sentence.endsWith("."))
+        .anyMatch(sentence -> sentence.contains(expected));
+  }
+
+  private List<Finding> findings(Consumer<Batch> damage, PartitionId id) {
     Batch batch = sandbox.store.newBatch();
     damage.accept(batch);
     sandbox.store.write(batch);
-    List<Finding> findings = PartitionChecker.check(sandbox.store, id, 10);
-    assertThat(findings).isNotEmpty();
-    assertThat(findings.getFirst().sentence()).endsWith(".");
-    return findings;
+    return PartitionChecker.check(sandbox.store, id, 10);
   }
 
   private Item item() {
@@ -103,70 +108,83 @@ class CheckerTest {
 
   @Test
   void lostIndexEntry() {
-    damage(batch -> batch.delete(Family.INDEX, nth(Family.INDEX, Layout.space(ID), 3)));
+    damage(
+        "lacks an index entry.",
+        batch -> batch.delete(Family.INDEX, nth(Family.INDEX, Layout.space(ID), 3)));
   }
 
   @Test
   void lostDeadline() {
     byte[] deadline = nth(Family.INDEX, Layout.deadlines(ID, 0, Long.MAX_VALUE), 0);
-    damage(batch -> batch.delete(Family.INDEX, deadline));
+    damage("lacks an index entry.", batch -> batch.delete(Family.INDEX, deadline));
   }
 
   @Test
   void strayIndexEntryOfNobody() {
     byte[] entry = deadline(Sandbox.START, 99);
-    damage(batch -> batch.put(Family.INDEX, entry, STRANGER.encoded()));
+    damage(
+        "An index entry is none of its item " + STRANGER,
+        batch -> batch.put(Family.INDEX, entry, STRANGER.encoded()));
   }
 
   @Test
   void strayIndexEntryOfAnItem() {
     byte[] entry = deadline(Sandbox.START, item().rid());
-    assertThat(damage(batch -> batch.put(Family.INDEX, entry, KEY.encoded()), ID))
-        .anyMatch(finding -> finding.sentence().contains(KEY.toString()));
+    damage(
+        "An index entry is none of its item %s.".formatted(KEY),
+        batch -> batch.put(Family.INDEX, entry, KEY.encoded()));
   }
 
   @Test
   void strayIndexEntryThatNamesNothing() {
-    damage(batch -> batch.put(Family.INDEX, deadline(1, 1), new byte[0]));
+    damage(
+        "An index entry cannot be read",
+        batch -> batch.put(Family.INDEX, deadline(1, 1), new byte[0]));
   }
 
   @Test
   void indexEntryThatNamesAnother() {
     byte[] entry = nth(Family.INDEX, Layout.space(ID), 2);
-    damage(batch -> batch.put(Family.INDEX, entry, STRANGER.encoded()));
+    damage("names another item.", batch -> batch.put(Family.INDEX, entry, STRANGER.encoded()));
   }
 
   @Test
   void wrongLogicalCounters() {
     Counters counters = LogicalPartition.decode(read(Family.ITEMS, COUNTERS)).counters();
     var more = new LogicalPartition(counters.plus(new Counters(0, 1, 0)), 1);
-    damage(batch -> batch.put(Family.ITEMS, COUNTERS, more.encode()));
-    damage(batch -> batch.delete(Family.ITEMS, COUNTERS));
+    damage("dataBytes=276", batch -> batch.put(Family.ITEMS, COUNTERS, more.encode()));
+    damage("is counted as Counters[items=0", batch -> batch.delete(Family.ITEMS, COUNTERS));
   }
 
   @Test
   void countersOfNothing() {
     byte[] stray = Layout.counters(1, key("nobody", ""));
-    damage(batch -> batch.put(Family.ITEMS, stray, LogicalPartition.NONE.encode()));
+    damage(
+        "has counters of 3 logical partitions, items of 2.",
+        batch -> batch.put(Family.ITEMS, stray, LogicalPartition.NONE.encode()));
   }
 
   @Test
   void unreadableCounters() {
-    damage(batch -> batch.put(Family.ITEMS, COUNTERS, new byte[] {1}));
+    damage("A counter cannot be read", batch -> batch.put(Family.ITEMS, COUNTERS, new byte[] {1}));
   }
 
   @Test
   void wrongPartitionState() {
     PartitionState state = sandbox.partition.state();
-    for (PartitionState wrong :
-        List.of(
-            with(state, state.lsn(), state.ridNext(), Counters.ZERO),
-            with(state, state.lsn() - 3, state.ridNext(), state.counters()),
-            with(state, state.lsn(), 5, state.counters()))) {
-      damage(batch -> batch.put(Family.META, Layout.state(ID), wrong.encode()));
-    }
-    damage(batch -> batch.put(Family.META, Layout.state(ID), new byte[] {1, 2}));
-    damage(batch -> batch.delete(Family.META, Layout.state(ID)));
+    replace("counts Counters[items=0", with(state, state.lsn(), state.ridNext(), Counters.ZERO));
+    replace(
+        "Item " + KEY + " is from the future",
+        with(state, state.lsn() - 3, state.ridNext(), state.counters()));
+    replace("has yet to give.", with(state, state.lsn(), 5, state.counters()));
+    damage(
+        "Partition 1/0 cannot be read",
+        batch -> batch.put(Family.META, Layout.state(ID), new byte[] {1, 2}));
+    damage("Partition 1/0 has no state.", batch -> batch.delete(Family.META, Layout.state(ID)));
+  }
+
+  private void replace(String expected, PartitionState wrong) {
+    damage(expected, batch -> batch.put(Family.META, Layout.state(ID), wrong.encode()));
   }
 
   private static PartitionState with(
@@ -192,61 +210,80 @@ class CheckerTest {
   void lostUniqueKey() {
     KeyRange range = Layout.uniques(1, HashRange.FULL);
     byte[] unique = nth(Family.ITEMS, range, 1);
-    damage(batch -> batch.delete(Family.ITEMS, unique));
+    damage("does not own one of its unique keys.", batch -> batch.delete(Family.ITEMS, unique));
   }
 
   @Test
   void strayUniqueKey() {
     byte[] stray = Layout.unique(1, KEY, 0, new byte[] {9});
-    damage(batch -> batch.put(Family.ITEMS, stray, KEY.rowKey()));
+    damage(
+        "A unique key belongs to item " + KEY + ", which does not have it.",
+        batch -> batch.put(Family.ITEMS, stray, KEY.rowKey()));
   }
 
   @Test
   void lostItem() {
-    damage(batch -> batch.delete(Family.ITEMS, Layout.item(1, KEY)));
+    damage(
+        "The change 14.0 of item " + KEY + " leads nowhere.",
+        batch -> batch.delete(Family.ITEMS, Layout.item(1, KEY)));
   }
 
   @Test
   void unreadableItem() {
     byte[] record = item().encode();
     record[0] = 77; // another format
-    damage(batch -> batch.put(Family.ITEMS, Layout.item(1, KEY), record));
-    damage(batch -> batch.put(Family.ITEMS, Layout.item(1, KEY), new byte[] {1, 1}));
+    damage(
+        "An item cannot be read: an item has the unknown format 77.",
+        batch -> batch.put(Family.ITEMS, Layout.item(1, KEY), record));
+    damage(
+        "An item cannot be read",
+        batch -> batch.put(Family.ITEMS, Layout.item(1, KEY), new byte[] {1, 1}));
   }
 
   @Test
   void lostChangeOfAnItem() {
-    damage(batch -> batch.delete(Family.FEED, Layout.change(ID, item().version())));
+    damage(
+        "Item " + KEY + " has no change for its version 14.0.",
+        batch -> batch.delete(Family.FEED, Layout.change(ID, item().version())));
   }
 
   @Test
   void changeOfAnotherItem() {
     Change wrong = new Change(Change.Operation.CREATE, sandbox.now, key("a", "3").encoded(), null);
-    damage(batch -> batch.put(Family.FEED, Layout.change(ID, item().version()), wrong.encode()));
+    damage(
+        "The change 14.0 is not the one that wrote item " + KEY,
+        batch -> batch.put(Family.FEED, Layout.change(ID, item().version()), wrong.encode()));
   }
 
   @Test
   void lostImage() {
     byte[] image = nth(Family.FEED, Layout.images(ID), 0);
-    damage(batch -> batch.delete(Family.FEED, image));
+    damage(
+        "The change 14.0 lacks the version 4.0 that it superseded.",
+        batch -> batch.delete(Family.FEED, image));
   }
 
   @Test
   void strayImage() {
     byte[] stray = Layout.image(ID, new ItemVersion(4, 7));
-    damage(batch -> batch.put(Family.FEED, stray, item().encode()));
+    damage(
+        "The image 4.7 in the space of 1/0 belongs to no change.",
+        batch -> batch.put(Family.FEED, stray, item().encode()));
   }
 
   @Test
   void imageOfTheLatestVersion() {
     byte[] stray = Layout.image(ID, item().version());
-    damage(batch -> batch.put(Family.FEED, stray, item().encode()));
+    damage(
+        "The image 14.0 of item " + KEY + " is of no earlier version.",
+        batch -> batch.put(Family.FEED, stray, item().encode()));
   }
 
   @Test
   void strayChange() {
     Change stray = new Change(Change.Operation.CREATE, sandbox.now, STRANGER.encoded(), null);
     damage(
+        "The change 4.7 of item " + STRANGER + " leads nowhere.",
         batch -> batch.put(Family.FEED, Layout.change(ID, new ItemVersion(4, 7)), stray.encode()));
   }
 
@@ -254,7 +291,9 @@ class CheckerTest {
   void changeFromTheFuture() {
     Change stray = new Change(Change.Operation.DELETE, sandbox.now, KEY.encoded(), null);
     ItemVersion future = new ItemVersion(1000, 0);
-    damage(batch -> batch.put(Family.FEED, Layout.change(ID, future), stray.encode()));
+    damage(
+        "The change 1000.0 does not belong where it is, in the space of 1/0.",
+        batch -> batch.put(Family.FEED, Layout.change(ID, future), stray.encode()));
   }
 
   @Test
@@ -265,7 +304,10 @@ class CheckerTest {
     PartitionId other = ID.sibling(3 - home.ordinal());
     byte[] entry = deadline(Sandbox.START, item().rid());
 
-    damage(batch -> batch.put(Family.INDEX, entry, KEY.encoded()), home);
+    damage(
+        "An index entry is none of its item " + KEY,
+        batch -> batch.put(Family.INDEX, entry, KEY.encoded()),
+        home);
 
     assertThat(PartitionChecker.check(sandbox.store, other, 10)).isEmpty();
     assertThat(PartitionChecker.check(sandbox.store, ID, 10)).isEmpty();
@@ -277,7 +319,8 @@ class CheckerTest {
 
   @Test
   void findingsAreBounded() {
-    List<Finding> findings = damage(batch -> batch.deleteRange(Family.INDEX, Layout.space(ID)), ID);
+    List<Finding> findings =
+        findings(batch -> batch.deleteRange(Family.INDEX, Layout.space(ID)), ID);
 
     assertThat(findings).hasSize(11);
     assertThat(findings.getLast().sentence()).startsWith("And ").endsWith(" more findings.");

@@ -31,10 +31,6 @@ public final class ScriptLog {
     text.append(line, 0, Math.min(line.length(), lengthMax - text.length()));
   }
 
-  public boolean isWanted() {
-    return wanted;
-  }
-
   public synchronized String text() {
     return text.toString();
   }

@@ -63,11 +63,6 @@ public record ContainerDefinition(
         api, key, indexing, uniqueKeys, ttlSeconds, newHistoryMillis, properties);
   }
 
-  public ContainerDefinition withProperties(byte[] newProperties) {
-    return new ContainerDefinition(
-        api, key, indexing, uniqueKeys, ttlSeconds, historyMillis, newProperties);
-  }
-
   /// What its partitions need to know. The partition key's paths are indexed whatever the policy
   /// says, and `_ts` as if items had it.
   public PartitionSettings settings(Limits limits) {

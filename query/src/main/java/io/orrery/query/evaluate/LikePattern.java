@@ -84,27 +84,6 @@ public final class LikePattern {
     return prefix.toString();
   }
 
-  /// Whether a text matches exactly if it begins with [#prefix()].
-  public boolean isPrefix() {
-    return segments.size() == 2
-        && segments.getLast().length == 0
-        && hasNoWildcard(segments.getFirst());
-  }
-
-  /// Whether a text matches exactly if it is [#prefix()].
-  public boolean isLiteral() {
-    return segments.size() == 1 && hasNoWildcard(segments.getFirst());
-  }
-
-  private static boolean hasNoWildcard(Element[] segment) {
-    for (Element element : segment) {
-      if (!(element instanceof Exactly)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   public boolean matches(String text) {
     return matches(text, _ -> {});
   }

@@ -196,8 +196,8 @@ final class ContainerModel {
         .allMatch(
             path ->
                 ValueOrder.ORDER.compare(
-                        orNull.apply(IndexModel.at(left, path)),
-                        orNull.apply(IndexModel.at(right, path)))
+                        orNull.apply(OrderedQuery.at(left, path)),
+                        orNull.apply(OrderedQuery.at(right, path)))
                     == 0);
   }
 

@@ -4,7 +4,6 @@ package io.orrery.tests.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.Route;
-import io.orrery.model.Direction;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,8 +102,8 @@ final class ModelRun {
       world.expire();
       OpenScan.readAll(() -> scans.items(container, Scopes.Part.ALL));
       for (var path : ScanSteps.PATHS) {
-        var source = new IndexModel.PathSource(path, null, null);
-        OpenScan.readAll(() -> scans.index(container, source, Scopes.Part.ALL, Direction.FORWARD));
+        var query = new OrderedQuery(List.of(), List.of(new OrderedQuery.Key(path, false)), false);
+        OpenScan.readAll(() -> scans.query(container, query, Scopes.Part.ALL));
       }
       List.copyOf(container.feeds()).forEach(feed -> feeds.drain(container, feed));
       assertThat(itemsCounted(container)).isEqualTo(container.items().size());

@@ -2,39 +2,34 @@
 package io.orrery.tests.model;
 
 import io.orrery.control.catalog.Api;
-import io.orrery.gateway.IndexRow;
-import io.orrery.gateway.IndexScan;
 import io.orrery.gateway.LogicalPartitionScan;
 import io.orrery.gateway.Page;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
 import io.orrery.model.Direction;
-import io.orrery.model.key.IndexPath;
-import io.orrery.model.value.Bound;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Value;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.indexing.TermRange;
-import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
-import io.orrery.tests.model.IndexModel.Entry;
+import io.orrery.tests.model.OrderedQuery.Place;
+import io.orrery.tests.query.SqlQueries;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// Begins scans of every kind, with random bounds, scopes and directions.
+/// Begins scans and queries of every kind, with random bounds, filters, scopes and orders.
 final class ScanSteps {
-  static final List<IndexPath> PATHS =
+  static final List<PropertyPath> PATHS =
       List.of(
-          IndexPath.parse("/number/?"),
-          IndexPath.parse("/name/?"),
-          IndexPath.parse("/mixed/?"),
-          IndexPath.parse("/nested/deep/?"),
-          IndexPath.parse("/tags/[]/?"));
+          PropertyPath.parse("/number"),
+          PropertyPath.parse("/name"),
+          PropertyPath.parse("/mixed"),
+          PropertyPath.parse("/nested/deep"));
 
   private final World world;
   private final Random random;
@@ -50,7 +45,7 @@ final class ScanSteps {
     return switch (random.nextInt(4)) {
       case 0 -> logicalPartition(container);
       case 1 -> items(container, scopes().any(container));
-      default -> index(container, anySource(), scopes().any(container), anyDirection());
+      default -> query(container, anyQuery(), scopes().any(container));
     };
   }
 
@@ -60,18 +55,6 @@ final class ScanSteps {
 
   private Direction anyDirection() {
     return random.nextBoolean() ? Direction.FORWARD : Direction.REVERSE;
-  }
-
-  private IndexModel.Source anySource() {
-    if (random.nextInt(6) == 0) {
-      return new IndexModel.CompositeSource(Template.COMPOSITE);
-    }
-    IndexPath path = PATHS.get(random.nextInt(PATHS.size()));
-    return new IndexModel.PathSource(path, anyBound(), anyBound());
-  }
-
-  private Bound.@Nullable At anyBound() {
-    return random.nextInt(3) == 0 ? null : new Bound.At(items.scalar(), random.nextBoolean());
   }
 
   private <R, P> OpenScan<R, P> open(ContainerModel container, OpenScan.Plan<R, P> plan) {
@@ -91,8 +74,8 @@ final class ScanSteps {
     }
 
     @Override
-    public Optional<ItemVersion> versionOf(Row row) {
-      return Optional.of(row.item().version());
+    public ItemVersion versionOf(Row row) {
+      return row.item().version();
     }
   }
 
@@ -115,14 +98,13 @@ final class ScanSteps {
           }
 
           @Override
-          public Optional<List<ItemKey>> expected() {
-            return Optional.of(
-                directed(
-                    direction,
-                    container.itemsOf(any).stream()
-                        .map(ModelItem::key)
-                        .filter(key -> isBetween(key.rowKey(), from, to))
-                        .toList()));
+          public List<ItemKey> expected() {
+            return directed(
+                direction,
+                container.itemsOf(any).stream()
+                    .map(ModelItem::key)
+                    .filter(key -> isBetween(key.rowKey(), from, to))
+                    .toList());
           }
 
           @Override
@@ -160,8 +142,14 @@ final class ScanSteps {
           }
 
           @Override
-          public Optional<List<ItemKey>> expected() {
-            return Optional.of(container.items().keySet().stream().filter(part.holds()).toList());
+          public List<ItemKey> expected() {
+            return container.items().keySet().stream().filter(part.holds()).toList();
+          }
+
+          /// Or at the beginning of the partition that it lies in.
+          @Override
+          public boolean goesOnAtTheNextRow() {
+            return true;
           }
 
           @Override
@@ -171,72 +159,123 @@ final class ScanSteps {
         });
   }
 
-  OpenScan<?, ?> index(
-      ContainerModel container, IndexModel.Source source, Scopes.Part part, Direction direction) {
-    IndexScan scan = IndexScan.of(part.scope(), terms(source), direction);
-    Comparator<Entry> order =
-        direction == Direction.FORWARD ? source.order() : source.order().reversed();
+  /// A query in some order, with up to three conditions.
+  private OrderedQuery anyQuery() {
+    List<OrderedQuery.Key> order = anyOrder();
+    List<OrderedQuery.Condition> conditions = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      conditions.add(anyComparison(order.getFirst().path()));
+    }
+    if (random.nextInt(3) == 0) {
+      conditions.add(
+          random.nextBoolean()
+              ? new OrderedQuery.Tagged("tag" + random.nextInt(6))
+              : anyComparison(PATHS.get(random.nextInt(PATHS.size()))));
+    }
+    boolean newestFirst =
+        order.size() == 1
+            ? order.getFirst().descending()
+            : order.getFirst().descending() != Template.COMPOSITE.parts().getFirst().descending();
+    return new OrderedQuery(conditions, order, newestFirst);
+  }
+
+  private List<OrderedQuery.Key> anyOrder() {
+    boolean turned = random.nextBoolean();
+    if (random.nextInt(6) > 0) {
+      return List.of(new OrderedQuery.Key(PATHS.get(random.nextInt(PATHS.size())), turned));
+    }
+    return Template.COMPOSITE.parts().stream()
+        .map(part -> new OrderedQuery.Key(part.path(), part.descending() != turned))
+        .toList();
+  }
+
+  private OrderedQuery.Comparison anyComparison(PropertyPath path) {
+    Value literal = items.scalar();
+    OrderedQuery.Operator[] operators = OrderedQuery.Operator.values();
+    // Null and booleans are compared for equality only.
+    boolean ordered = !(literal instanceof Value.Null || literal instanceof Value.Bool);
+    return new OrderedQuery.Comparison(
+        path,
+        ordered ? operators[random.nextInt(operators.length)] : OrderedQuery.Operator.EQUAL,
+        literal);
+  }
+
+  OpenScan<?, ?> query(ContainerModel container, OrderedQuery query, Scopes.Part part) {
     return open(
         container,
-        new OpenScan.Plan<IndexRow, Entry>() {
+        new OpenScan.Plan<Row, Place>() {
           @Override
           public String toString() {
-            return "%s of %s, %s".formatted(source, container.name(), direction);
+            return "%s, %s".formatted(query.sql(), container.name());
           }
 
           @Override
-          public Page<IndexRow> read(PageRequest request) {
-            return world
-                .gateway()
-                .scanIndex(world.handle(container), scan, request, world.request(container));
+          public Page<Row> read(PageRequest request) {
+            return SqlQueries.items(
+                world.gateway(),
+                world.handle(container),
+                query.sql(),
+                part.scope(),
+                request,
+                world.request(container));
           }
 
           @Override
-          public Optional<List<Entry>> expected() {
-            return expectedEntries(container, source)
-                .map(
-                    entries ->
-                        directed(
-                            direction,
-                            entries.stream()
-                                .filter(entry -> part.holds().test(entry.key()))
-                                .toList()));
+          public OpenScan.Service service() {
+            return serviceOf(container, query);
           }
 
           @Override
-          public boolean isBehind(Entry place, Entry last) {
-            return order.compare(place, last) > 0;
+          public List<Place> expected() {
+            return query.places(container.items().values()).stream()
+                .filter(place -> part.holds().test(place.key()))
+                .toList();
           }
 
           @Override
-          public ItemKey key(Entry place) {
+          public boolean isBehind(Place place, Place last) {
+            return query.comparator().compare(place, last) > 0;
+          }
+
+          @Override
+          public boolean isOptional(Place place) {
+            return query.isOptional(place);
+          }
+
+          @Override
+          public boolean mayStopBehindItsLastRow() {
+            return query.looksElsewhere();
+          }
+
+          @Override
+          public boolean goesOnAtTheNextRow() {
+            return true;
+          }
+
+          @Override
+          public boolean areInOneStretch(Place one, Place other) {
+            return query.isWithout(one) == query.isWithout(other);
+          }
+
+          @Override
+          public ItemKey key(Place place) {
             return place.key();
           }
 
           @Override
-          public ItemKey keyOf(IndexRow row) {
+          public ItemKey keyOf(Row row) {
             return row.key();
           }
 
           @Override
-          public Optional<ItemVersion> versionOf(IndexRow row) {
-            return row.item().map(Item::version);
+          public ItemVersion versionOf(Row row) {
+            return row.item().version();
           }
         });
   }
 
-  private static TermRange terms(IndexModel.Source source) {
-    return switch (source) {
-      case IndexModel.PathSource(IndexPath path, var lower, var upper) ->
-          TermRange.between(path.segments(), lower, upper, World.LIMITS.indexTermBytes());
-      case IndexModel.CompositeSource(var composite) -> TermRange.of(composite);
-    };
-  }
-
-  /// While the index is being rewritten, some items have entries and others do not, unless all
-  /// policies agree.
-  private Optional<List<Entry>> expectedEntries(
-      ContainerModel container, IndexModel.Source source) {
+  /// While the index is being rewritten, whether it is done is for the engine to say.
+  private OpenScan.Service serviceOf(ContainerModel container, OrderedQuery query) {
     boolean indexing =
         world.open(container).routes().all().stream()
             .anyMatch(route -> route.partition().settings().isIndexing());
@@ -244,23 +283,17 @@ final class ScanSteps {
       container.indexed();
     }
     List<IndexingPolicy> policies = container.policies();
-    if (isOfPartitionKey(container, source)) {
-      return Optional.of(IndexModel.entries(source, container.items().values()));
+    long serving = policies.stream().filter(query::isServed).count();
+    if (isByPartitionKey(container, query) || serving == policies.size()) {
+      return OpenScan.Service.CERTAIN;
     }
-    long indexed = policies.stream().filter(source::isIndexed).count();
-    if (indexed == 0) {
-      return Optional.of(List.of());
-    }
-    return indexed < policies.size()
-        ? Optional.empty()
-        : Optional.of(IndexModel.entries(source, container.items().values()));
+    return serving == 0 ? OpenScan.Service.REFUSED : OpenScan.Service.POSSIBLE;
   }
 
   /// The paths of the partition key are indexed whatever the policy says.
-  private static boolean isOfPartitionKey(ContainerModel container, IndexModel.Source source) {
+  private static boolean isByPartitionKey(ContainerModel container, OrderedQuery query) {
     return container.definition().api() == Api.SQL
-        && source instanceof IndexModel.PathSource(IndexPath path, _, _)
-        && container.definition().key().paths().stream()
-            .anyMatch(each -> path.toString().equals(each + "/?"));
+        && query.order().size() == 1
+        && container.definition().key().paths().contains(query.order().getFirst().path());
   }
 }

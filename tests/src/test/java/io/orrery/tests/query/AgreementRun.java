@@ -143,7 +143,7 @@ final class AgreementRun {
     Query query = parse(text);
     Expected expected;
     try {
-      expected = Expected.of(query, QueryWorld.SETTINGS, items);
+      expected = Expected.of(query, SqlQueries.SETTINGS, items);
     } catch (OrreryException e) {
       refused++;
       return;

@@ -11,8 +11,6 @@ import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
 import io.orrery.gateway.query.QueryPage;
-import io.orrery.gateway.query.QueryPreparation;
-import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
 import io.orrery.model.Limits;
 import io.orrery.model.item.StoredItems;
@@ -22,31 +20,21 @@ import io.orrery.model.value.Value;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Item;
-import io.orrery.query.evaluate.Settings;
-import io.orrery.query.evaluate.StoredItem;
-import io.orrery.query.evaluate.SystemProperties;
 import io.orrery.query.syntax.Query;
 import io.orrery.storage.MemoryStore;
 import io.orrery.testkit.LocalEngine;
-import io.orrery.testkit.query.FixedSurroundings;
 import io.orrery.testkit.query.SameRow;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Containers with documents, and queries on them. Nothing happens in the background.
 final class QueryWorld implements AutoCloseable {
-  static final Settings SETTINGS = Settings.of(FixedSurroundings.ANY);
-
-  private static final QueryPreparation PREPARATION =
-      new QueryPreparation(SETTINGS, QueryWorld::item, Set.of());
   private static final String DATABASE = "d";
   private static final Duration PATIENCE = Duration.ofMinutes(1);
-  private static final int PARALLELISM = 4;
 
   private HeldClock clock = new HeldClock();
   private LocalEngine engine = open(new MemoryStore());
@@ -57,10 +45,6 @@ final class QueryWorld implements AutoCloseable {
 
   private LocalEngine open(io.orrery.storage.Store store) {
     return new LocalEngine(store, new LocalEngine.Options(Limits.DEFAULT, false, clock));
-  }
-
-  private static io.orrery.query.evaluate.Item item(Row row) {
-    return new StoredItem(row.item().body(), SystemProperties.NONE);
   }
 
   void create(String container, IndexingPolicy policy, int partitions, List<String> documents) {
@@ -136,10 +120,13 @@ final class QueryWorld implements AutoCloseable {
   }
 
   QueryPage page(String container, Query query, int size, @Nullable String continuation) {
-    QueryRequest request = PREPARATION.prepare(query, query.hashCode(), Scope.ALL, PARALLELISM);
-    return engine
-        .gateway()
-        .query(handle(container), request, new PageRequest(size, continuation), engine.request());
+    return SqlQueries.page(
+        engine.gateway(),
+        handle(container),
+        query,
+        Scope.ALL,
+        new PageRequest(size, continuation),
+        engine.request());
   }
 
   /// All rows, with something done between the pages.

@@ -3,33 +3,37 @@ package io.orrery.tests.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.gateway.IndexRow;
-import io.orrery.gateway.IndexScan;
 import io.orrery.gateway.LogicalPartitionScan;
 import io.orrery.gateway.Page;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
-import io.orrery.model.Direction;
-import io.orrery.model.key.IndexPath;
-import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.tests.query.SqlQueries;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A scan that is read a page at a time. Put together, its pages have every item that was there
-/// when it began and stayed, and none twice.
+/// A scan or a query that is read a page at a time. Put together, its pages have every item that
+/// was there when it began and stayed, and none twice.
 final class ScanFollower {
-  private static final IndexPath NAME = IndexPath.parse("/name/?");
-
   enum Kind {
-    ITEMS,
-    INDEX,
-    INDEX_REVERSE,
-    LOGICAL_PARTITION
+    ITEMS(null),
+    LOGICAL_PARTITION(null),
+    UNORDERED("SELECT * FROM c WHERE c.name > '0'"),
+    ORDERED("SELECT * FROM c ORDER BY c.name"),
+    ORDERED_DESCENDING("SELECT * FROM c ORDER BY c.name DESC"),
+    ORDERED_AND_FILTERED("SELECT * FROM c WHERE c.changes > 0 AND c.p1 != '' ORDER BY c.name"),
+    SORTED("SELECT * FROM c ORDER BY CONCAT(c.name, '')");
+
+    private final @Nullable String query;
+
+    Kind(@Nullable String query) {
+      this.query = query;
+    }
   }
 
   private final Growth growth;
@@ -38,6 +42,7 @@ final class ScanFollower {
   private final Set<String> found = new TreeSet<>();
   private final ItemKey partition;
   private @Nullable String continuation;
+  private @Nullable String last;
 
   ScanFollower(Growth growth, Kind kind, String anyName) {
     this.growth = growth;
@@ -69,25 +74,21 @@ final class ScanFollower {
                       LogicalPartitionScan.of(partition),
                       request,
                       growth.engine().request()));
-      case INDEX -> takeIndex(readIndex(Direction.FORWARD, request));
-      case INDEX_REVERSE -> takeIndex(readIndex(Direction.REVERSE, request));
+      case UNORDERED, ORDERED, ORDERED_DESCENDING, ORDERED_AND_FILTERED, SORTED ->
+          take(
+              SqlQueries.items(
+                  growth.gateway(),
+                  growth.container(),
+                  Objects.requireNonNull(kind.query),
+                  Scope.ALL,
+                  request,
+                  growth.engine().request()));
     };
-  }
-
-  private Page<IndexRow> readIndex(Direction direction, PageRequest request) {
-    IndexScan scan = IndexScan.of(Scope.ALL, TermRange.of(NAME.segments()), direction);
-    return growth.gateway().scanIndex(growth.container(), scan, request, growth.engine().request());
   }
 
   private boolean take(Page<Row> page) {
     return note(
         page.rows().stream().map(row -> Growth.name(row.item())).toList(),
-        page.continuation().orElse(null));
-  }
-
-  private boolean takeIndex(Page<IndexRow> page) {
-    return note(
-        page.rows().stream().map(row -> Growth.name(row.item().orElseThrow())).toList(),
         page.continuation().orElse(null));
   }
 
@@ -97,9 +98,21 @@ final class ScanFollower {
       if (!found.add(name) && !Growth.isFleeting(name)) {
         throw new AssertionError(kind + " found " + name + " twice");
       }
+      if (last != null && isWrongAfter(last, name)) {
+        throw new AssertionError(kind + " found " + name + " behind " + last);
+      }
+      last = name;
     }
     continuation = next;
     return next != null;
+  }
+
+  private boolean isWrongAfter(String before, String name) {
+    return switch (kind) {
+      case ORDERED, ORDERED_AND_FILTERED, SORTED -> before.compareTo(name) >= 0;
+      case ORDERED_DESCENDING -> before.compareTo(name) <= 0;
+      case ITEMS, LOGICAL_PARTITION, UNORDERED -> false;
+    };
   }
 
   void readToTheEnd(int itemsMax) {
