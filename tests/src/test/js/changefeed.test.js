@@ -58,8 +58,8 @@ const ids = ({ changes }) => changes.map((item) => item.id).sort();
 
 // Halves a range by the server's own management call.
 const split = async (container, range) => {
-  const { resource } = await container.read();
-  const path = `_orrery/api/v1/containers/${resource._rid}/partitions/${range}/split`;
+  const owner = `databases/${container.database.id}/containers/${container.id}`;
+  const path = `_orrery/api/v1/${owner}/partitions/${range}/split`;
   const answer = await call("POST", path, "", path);
   assert.equal(answer.status, 200, await answer.text());
 };

@@ -22,8 +22,9 @@ after(async () => {
 
 const refused = (code) => (error) => error.code === code;
 
-async function split(containerRid, ordinal) {
-  const path = `_orrery/api/v1/containers/${containerRid}/partitions/${ordinal}/split`;
+async function split(container, ordinal) {
+  const owner = `databases/${container.database.id}/containers/${container.id}`;
+  const path = `_orrery/api/v1/${owner}/partitions/${ordinal}/split`;
   const answer = await call("POST", path, "", path);
   assert.equal(answer.status, 200, await answer.text());
 }
@@ -190,13 +191,13 @@ test("users, permissions and what a token allows", async () => {
 });
 
 test("ranges show a split and name the parent", async () => {
-  const { container, resource } = await database.containers.create({
+  const { container } = await database.containers.create({
     id: "split",
     partitionKey: { paths: ["/pk"], version: 2 },
   });
   const ranges = async () => (await container.readPartitionKeyRanges().fetchAll()).resources;
   assert.deepEqual((await ranges()).map((each) => each.id), ["0"]);
-  await split(resource._rid, 0);
+  await split(container, 0);
   const after = await ranges();
   assert.deepEqual(after.map((each) => each.id), ["1", "2"]);
   assert.deepEqual(after.map((each) => each.parents), [["0"], ["0"]]);

@@ -61,7 +61,7 @@ final class ContainerCommand extends Group {
   void list(@Mixin Connection connection, @Mixin DatabaseName database, @Mixin Output output) {
     Account account = connection.account();
     List<Value> containers = account.feed("DocumentCollections", "dbs", database.text(), "colls");
-    output.list(containers, () -> Summaries.containers(account, containers));
+    output.list(containers, () -> Summaries.containers(account, database.text(), containers));
   }
 
   @Command(description = "Shows a container.", mixinStandardHelpOptions = true)

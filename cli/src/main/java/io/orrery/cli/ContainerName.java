@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.cli;
 
+import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /// Which container of which database.
@@ -29,12 +31,20 @@ final class ContainerName {
 
   /// The container's address, and more behind it.
   String[] address(String... more) {
-    String[] segments = new String[4 + more.length];
-    segments[0] = "dbs";
-    segments[1] = database;
-    segments[2] = "colls";
-    segments[3] = container;
-    System.arraycopy(more, 0, segments, 4, more.length);
-    return segments;
+    return join(List.of("dbs", database, "colls", container), more);
+  }
+
+  /// The container's address among the server's own calls, and more behind it.
+  String[] managed(String... more) {
+    return managedAddress(database, container, more);
+  }
+
+  static String[] managedAddress(String database, String container, String... more) {
+    return join(
+        List.of("_orrery", "api", "v1", "databases", database, "containers", container), more);
+  }
+
+  private static String[] join(List<String> first, String... more) {
+    return Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new);
   }
 }

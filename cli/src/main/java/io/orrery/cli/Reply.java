@@ -57,11 +57,16 @@ record Reply(int status, HttpHeaders headers, byte[] body) {
     try {
       return Documents.text(document(), "message")
           .map(text -> text.replaceFirst("\r\nActivityId: (\\S+)$", " Activity id: $1."))
-          .map(text -> text.replaceAll("\\s+", " "))
+          .map(text -> text.replaceAll("\\s+", " ") + activityId())
           .orElse("The server refused without a reason.");
     } catch (CommandFailure notJson) {
       return "The server refused, and what answered is no Orrery.";
     }
+  }
+
+  /// The server's own calls tell it beside the sentence.
+  private String activityId() {
+    return Documents.text(document(), "activityId").map(" Activity id: %s."::formatted).orElse("");
   }
 
   Value json() {

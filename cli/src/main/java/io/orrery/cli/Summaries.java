@@ -46,21 +46,24 @@ final class Summaries {
     return List.of(new Value.Document(line));
   }
 
-  static List<Value> containers(Account account, List<Value> containers) {
+  static List<Value> containers(Account account, String database, List<Value> containers) {
     Summaries summaries = new Summaries(account);
-    return documents(containers).stream().map(summaries::container).flatMap(List::stream).toList();
+    return documents(containers).stream()
+        .map(container -> summaries.container(database, container))
+        .flatMap(List::stream)
+        .toList();
   }
 
-  private List<Value> container(Value.Document container) {
-    String rid = Documents.requireText(container, "_rid");
+  private List<Value> container(String database, Value.Document container) {
+    String id = Documents.requireText(container, "id");
     Reply reply =
-        account.send(Call.of("GET", "_orrery", "api", "v1", "containers", rid, "partitions"));
+        account.send(Call.of("GET", ContainerName.managedAddress(database, id, "partitions")));
     if (reply.isNotFound()) {
       return List.of();
     }
     List<Value.Document> partitions = documents(reply.require().entries("partitions"));
     SequencedMap<String, Value> line = new LinkedHashMap<>();
-    line.put("id", new Value.Text(Documents.requireText(container, "id")));
+    line.put("id", new Value.Text(id));
     line.put("partition key", new Value.Text(String.join(", ", keyPaths(container))));
     line.put("throughput", new Value.Text(throughput(container, "shared")));
     line.put("partitions", new Value.Int64(partitions.size()));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.model;
 
+import java.util.Locale;
+
 /// What went wrong, in no protocol's words. Each API maps these onto its own codes in one
 /// exhaustive switch, so a new constant breaks the build wherever somebody has to think about it.
 public enum ErrorCode {
@@ -50,5 +52,12 @@ public enum ErrorCode {
   /// The disk refused: full, locked, unreadable.
   STORAGE_FAILED,
   /// A bug of ours.
-  INTERNAL
+  INTERNAL;
+
+  private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+  /// As metrics and Orrery's own API write it: `not-found`.
+  public String label() {
+    return label;
+  }
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
+import io.orrery.api.admin.AdminDoor;
+import io.orrery.api.admin.AdminSettings;
+import io.orrery.api.admin.AdvertisedDoor;
 import io.orrery.api.sql.SqlDoor;
 import io.orrery.api.sql.SqlSettings;
 import io.orrery.api.sql.account.AccountAddress;
@@ -23,23 +26,38 @@ final class Doors {
     return List.of(sql(engine, credentials, settings, certificate));
   }
 
+  /// Orrery's own calls come to the same port.
   private static Door sql(
       Engine engine, Credentials credentials, Settings settings, Certificate certificate) {
+    var address =
+        new AccountAddress(
+            settings.find(KnownSettings.PUBLIC_ENDPOINT),
+            settings.value(KnownSettings.BEHIND_PROXY));
     var sqlSettings =
         new SqlSettings(
             settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
-            new AccountAddress(
-                settings.find(KnownSettings.PUBLIC_ENDPOINT),
-                settings.value(KnownSettings.BEHIND_PROXY)),
+            address,
             certificate::pem,
             InstantSource.system());
     var door =
         new SqlDoor(engine.plane(), engine.gateway(), engine.scripts(), credentials, sqlSettings);
+    var admin =
+        new AdminDoor(
+            engine.plane(),
+            engine.gateway(),
+            credentials,
+            new AdminSettings(InstantSource.system(), List.of(advertised(address))));
     return new Door(
         "sql",
         "SQL API",
         KnownSettings.SQL_PORT,
-        new HttpCodec(door, HttpLimits.DEFAULT),
+        new HttpCodec(new SharedPort(AdminDoor.ADDRESSES, admin, door), HttpLimits.DEFAULT),
         Door.Schemes.HTTP);
+  }
+
+  private static AdvertisedDoor advertised(AccountAddress address) {
+    return new AdvertisedDoor(
+        "sql",
+        (request, key) -> "AccountEndpoint=%s;AccountKey=%s;".formatted(address.of(request), key));
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.testkit;
 
+import io.orrery.testkit.DoorClient.Sender;
+import io.orrery.testkit.DoorClient.Signed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -11,7 +13,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -20,8 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /// Plain HTTP to the SQL API, signed with a key as its documentation says. For what SDKs cannot
 /// send, or do not show.
@@ -54,7 +53,7 @@ public final class SqlHttp {
   /// @param path begins with a slash, names in it not encoded
   /// @param headers name, value, name, value, …
   public HttpResponse<String> send(String method, String path, String body, String... headers) {
-    return send(method, path, body, Signed.of(path), headers);
+    return send(method, path, body, signed(path), headers);
   }
 
   public HttpResponse<String> send(
@@ -68,7 +67,7 @@ public final class SqlHttp {
 
   /// Sends a request to an address that is made of rids: then the last rid alone is signed.
   public HttpResponse<String> sendByRid(String method, String path, String rid, String... headers) {
-    Signed byRid = new Signed(Signed.of(path).type(), rid.toLowerCase(Locale.ROOT));
+    Signed byRid = new Signed(signed(path).type(), rid.toLowerCase(Locale.ROOT));
     return send(method, path, "", byRid, headers);
   }
 
@@ -117,48 +116,33 @@ public final class SqlHttp {
 
   /// The header's value for this request at this date.
   public String authorization(String method, String path, String date) {
-    return authorization(method, Signed.of(path), date);
+    return authorization(method, signed(path), date);
   }
 
   private String authorization(String method, Signed signed, String date) {
-    String text =
-        "%s\n%s\n%s\n%s\n\n"
-            .formatted(
-                method.toLowerCase(Locale.ROOT),
-                signed.type(),
-                signed.link(),
-                date.toLowerCase(Locale.ROOT));
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(Base64.getDecoder().decode(key), "HmacSHA256"));
-      String signature =
-          Base64.getEncoder().encodeToString(mac.doFinal(text.getBytes(StandardCharsets.UTF_8)));
-      return URLEncoder.encode("type=master&ver=1.0&sig=" + signature, StandardCharsets.UTF_8);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has HmacSHA256", e);
-    }
+    return URLEncoder.encode(
+        Sender.holder(Base64.getDecoder().decode(key)).authorization(method, signed, date),
+        StandardCharsets.UTF_8);
   }
 
   /// What of an address goes into the signature.
-  private record Signed(String type, String link) {
-    static Signed of(String path) {
-      if (path.startsWith("/_orrery/")) {
-        return new Signed("", path.substring(1));
-      }
-      List<String> segments =
-          Stream.of(path.split("/", -1)).filter(segment -> !segment.isEmpty()).toList();
-      if (segments.size() == 6 && segments.get(4).equals("operations")) {
-        segments = segments.subList(0, 4);
-      }
-      boolean feed = segments.size() % 2 == 1;
-      String link = String.join("/", feed ? segments.subList(0, segments.size() - 1) : segments);
-      if (segments.isEmpty()) {
-        return new Signed("", link);
-      }
-      String type = feed ? segments.getLast() : segments.get(segments.size() - 2);
-      return type.equals("offers") && !feed
-          ? new Signed(type, segments.getLast().toLowerCase(Locale.ROOT))
-          : new Signed(type, link);
+  private static Signed signed(String path) {
+    if (path.startsWith("/_orrery/")) {
+      return new Signed("", path.substring(1));
     }
+    List<String> segments =
+        Stream.of(path.split("/", -1)).filter(segment -> !segment.isEmpty()).toList();
+    if (segments.size() == 6 && segments.get(4).equals("operations")) {
+      segments = segments.subList(0, 4);
+    }
+    boolean feed = segments.size() % 2 == 1;
+    String link = String.join("/", feed ? segments.subList(0, segments.size() - 1) : segments);
+    if (segments.isEmpty()) {
+      return new Signed("", link);
+    }
+    String type = feed ? segments.getLast() : segments.get(segments.size() - 2);
+    return type.equals("offers") && !feed
+        ? new Signed(type, segments.getLast().toLowerCase(Locale.ROOT))
+        : new Signed(type, link);
   }
 }

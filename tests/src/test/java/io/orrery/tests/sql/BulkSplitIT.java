@@ -38,7 +38,7 @@ class BulkSplitIT {
       KEYS.forEach(
           key ->
               assertThat(items.create(json(key), item("first", key)).statusCode()).isEqualTo(201));
-      String management = "/_orrery/api/v1/containers/" + rid(items) + "/partitions/";
+      String management = "/_orrery/api/v1/databases/d/containers/items/partitions/";
       for (int round = 0; round < ROUNDS; round++) {
         Map.Entry<String, List<String>> range = fullestRange(items);
         String operations = creations("r" + round, range.getValue());
@@ -69,16 +69,6 @@ class BulkSplitIT {
         .hasSize(OPERATIONS)
         .containsOnly("201");
     assertThat(header(bulk, "x-ms-session-token")).matches(range + ":-1#\\d+");
-  }
-
-  private static String rid(SqlItems items) {
-    String body = items.client().get(items.container()).body();
-    return Pattern.compile("\"_rid\":\"([^\"]+)\"")
-        .matcher(body)
-        .results()
-        .findFirst()
-        .map(found -> found.group(1))
-        .orElseThrow();
   }
 
   /// The range with most of the keys, and these.

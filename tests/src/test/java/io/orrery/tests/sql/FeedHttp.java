@@ -68,7 +68,9 @@ record FeedHttp(SqlHttp http, String path, String rid) {
 
   /// Halves a range, which a child of another split allows once it has copied everything.
   void split(int range) {
-    String management = "/_orrery/api/v1/containers/%s/partitions/%d/split".formatted(rid, range);
+    String container = path.substring(path.lastIndexOf('/') + 1);
+    String management =
+        "/_orrery/api/v1/databases/d/containers/%s/partitions/%d/split".formatted(container, range);
     await()
         .atMost(Duration.ofMinutes(1))
         .until(() -> http.post(management, "").statusCode() == 200);

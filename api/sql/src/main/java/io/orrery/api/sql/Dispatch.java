@@ -9,8 +9,6 @@ import io.orrery.api.sql.containers.Containers;
 import io.orrery.api.sql.databases.Databases;
 import io.orrery.api.sql.encryption.EncryptionKeys;
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.management.Keys;
-import io.orrery.api.sql.management.Partitions;
 import io.orrery.api.sql.offers.Offers;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Refusals;
@@ -45,8 +43,6 @@ final class Dispatch {
   private final Permissions permissions;
   private final EncryptionKeys encryptionKeys;
   private final Offers offers;
-  private final Partitions partitions;
-  private final Keys keys;
 
   Dispatch(
       Directory directory,
@@ -63,8 +59,6 @@ final class Dispatch {
     this.permissions = new Permissions(directory, credentials.tokens());
     this.encryptionKeys = new EncryptionKeys(directory);
     this.offers = new Offers(directory);
-    this.partitions = new Partitions(directory, gateway);
-    this.keys = new Keys(credentials, account);
   }
 
   /// Fails with NOT_FOUND if the address leads nowhere, with METHOD_NOT_ALLOWED if there is nothing
@@ -114,19 +108,6 @@ final class Dispatch {
       case ResourcePath.OfferFeed _ -> offers(request);
       case ResourcePath.Offer(var rid) -> offer(request, rid);
       case ResourcePath.Explorer(var file) -> explorer(request, file);
-      case ResourcePath.ManagedPartitions(var container) ->
-          only("GET", request, manages(Effect.READ), () -> partitions.list(container));
-      case ResourcePath.ManagedSplit(var container, var ordinal) ->
-          only(
-              "POST",
-              request,
-              manages(Effect.WRITE),
-              () -> partitions.split(request, container, ordinal));
-      case ResourcePath.ManagedKeys _ -> only("GET", request, secrets(Effect.READ), keys::list);
-      case ResourcePath.ManagedKeyRegeneration(var kind) ->
-          only("POST", request, secrets(Effect.WRITE), () -> keys.regenerate(kind));
-      case ResourcePath.ManagedConnectionStrings _ ->
-          only("GET", request, secrets(Effect.READ), () -> keys.connectionStrings(request));
       case ResourcePath.EncryptionKeyFeed(var database) ->
           feed(
               request,
@@ -238,12 +219,6 @@ final class Dispatch {
               : new Task(() -> action.apply(Effect.WRITE), create);
       default -> throw Refusals.method(request);
     };
-  }
-
-  private static Task only(
-      String method, SqlRequest request, Supplier<? extends Action> action, Supplier<Answer> work) {
-    Refusals.requireMethod(method, request);
-    return new Task(action, work);
   }
 
   private static Supplier<Action> manages(Effect effect) {

@@ -6,7 +6,7 @@ import static io.orrery.api.sql.DoorBed.DOCS;
 import static io.orrery.api.sql.DoorBed.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.api.sql.DoorBed.Reply;
+import io.orrery.testkit.DoorClient.Reply;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

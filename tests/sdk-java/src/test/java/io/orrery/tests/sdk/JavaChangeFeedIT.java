@@ -111,8 +111,8 @@ class JavaChangeFeedIT {
   private void split() {
     SqlHttp http = SqlHttp.owner(server);
     String path =
-        "/_orrery/api/v1/containers/%s/partitions"
-            .formatted(items.read().getProperties().getResourceId());
+        "/_orrery/api/v1/databases/%s/containers/%s/partitions"
+            .formatted(database.getId(), items.getId());
     int oldest =
         ORDINAL
             .matcher(http.get(path).body())

@@ -13,6 +13,7 @@ import io.orrery.api.sql.scripts.ScriptAddress;
 import io.orrery.control.catalog.Grant;
 import io.orrery.control.catalog.Grant.Target;
 import io.orrery.model.value.Value;
+import io.orrery.wire.http.PercentEncoding;
 import java.util.List;
 
 /// What the body of a permission grants. The container is looked up now: a permission is for this
@@ -28,7 +29,7 @@ final class GrantBody {
 
   Grant parse(Members body) {
     String resource = body.requireText("resource");
-    return switch (PathParser.parse(PathParser.segments(resource))) {
+    return switch (PathParser.parse(PercentEncoding.segments(resource))) {
       case ResourcePath.Container(var container) ->
           grant(body, container, new Target.WholeContainer());
       case ResourcePath.Item(var container, var id) ->

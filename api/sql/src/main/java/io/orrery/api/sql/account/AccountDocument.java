@@ -2,8 +2,8 @@
 package io.orrery.api.sql.account;
 
 import io.orrery.api.sql.protocol.Answer;
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Names;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.wire.http.HttpRequest;
 import java.util.List;

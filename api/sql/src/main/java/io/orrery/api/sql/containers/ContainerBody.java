@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.containers;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.json.Json;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;

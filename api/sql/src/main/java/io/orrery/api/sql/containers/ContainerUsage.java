@@ -2,13 +2,13 @@
 package io.orrery.api.sql.containers;
 
 import io.orrery.api.sql.protocol.Answer;
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.catalog.ScriptStore;
 import io.orrery.control.catalog.StoredScript.Kind;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PartitionStatistics;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.Counters;
 import java.util.List;

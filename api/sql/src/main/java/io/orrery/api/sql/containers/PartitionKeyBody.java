@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.containers;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.model.OrreryException;
+import io.orrery.model.json.Json;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PartitionKeyDefinition.Kind;
 import io.orrery.model.key.PropertyPath;

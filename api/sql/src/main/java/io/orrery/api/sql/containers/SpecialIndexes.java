@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.containers;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.model.json.Json;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;

@@ -6,7 +6,6 @@ import io.orrery.api.sql.lookup.Feed;
 import io.orrery.api.sql.offers.OfferHeaders;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
@@ -18,6 +17,7 @@ import io.orrery.control.catalog.Database;
 import io.orrery.control.catalog.Throughput;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.encryption;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.util.Base64;
 import java.util.List;

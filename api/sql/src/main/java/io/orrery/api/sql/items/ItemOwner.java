@@ -4,7 +4,6 @@ package io.orrery.api.sql.items;
 import io.orrery.api.sql.containers.EncryptionPolicyBody;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
-import io.orrery.api.sql.protocol.HeaderText;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.control.OpenContainer;
@@ -14,6 +13,7 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredItems;
 import io.orrery.partition.layout.Item;
 import io.orrery.query.evaluate.StoredItem;
+import io.orrery.wire.http.PercentEncoding;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -57,7 +57,7 @@ public final class ItemOwner {
     this.handle = handle;
     this.rid = Directory.rid(container);
     this.ridText = rid.toString();
-    this.path = HeaderText.encode(directory.path(container));
+    this.path = PercentEncoding.encode(directory.path(container));
     this.selfPrefix = "dbs/" + Rid.database(container.database()) + "/colls/" + ridText + "/docs/";
     this.self = ascii("\",\"_self\":\"" + selfPrefix);
     this.encrypted = !EncryptionPolicyBody.keys(container.definition()).isEmpty();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.model.json.Json;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;

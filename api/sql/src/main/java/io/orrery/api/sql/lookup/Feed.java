@@ -2,11 +2,11 @@
 package io.orrery.api.sql.lookup;
 
 import io.orrery.api.sql.protocol.Answer;
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.api.sql.query.ResourceQuery;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -3,13 +3,13 @@ package io.orrery.api.sql.offers;
 
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.EntityTag;
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.Container;
 import io.orrery.control.catalog.Database;
 import io.orrery.control.catalog.Throughput;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.util.Optional;
 

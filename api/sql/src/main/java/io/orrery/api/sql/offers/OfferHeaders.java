@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.offers;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.catalog.Throughput;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.util.Optional;
 

@@ -2,9 +2,11 @@
 package io.orrery.api.sql.protocol;
 
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.wire.http.HttpHeaders;
 import io.orrery.wire.http.HttpResponse;
+import io.orrery.wire.http.PercentEncoding;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +71,7 @@ public final class Answer {
   /// The resource that owns what was answered. SDKs keep session tokens by it, and the Java one
   /// fails without it.
   public Answer owner(String path, Rid rid) {
-    return header(Names.ALT_CONTENT_PATH, HeaderText.encode(path))
+    return header(Names.ALT_CONTENT_PATH, PercentEncoding.encode(path))
         .header(Names.CONTENT_PATH, rid.toString());
   }
 

@@ -5,7 +5,7 @@ import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.ResourcePath.ScriptKind;
 import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
-import java.util.ArrayList;
+import io.orrery.wire.http.PercentEncoding;
 import java.util.List;
 import java.util.Locale;
 
@@ -16,28 +16,14 @@ public final class PathParser {
 
   private PathParser() {}
 
-  /// The ids and types between the slashes, decoded. Fails with INVALID_ARGUMENT if one is not
-  /// properly encoded.
-  public static List<String> segments(String path) {
-    List<String> segments = new ArrayList<>();
-    for (int start = 0; start < path.length(); start++) {
-      int slash = path.indexOf('/', start);
-      int end = slash < 0 ? path.length() : slash;
-      if (end > start) {
-        segments.add(HeaderText.decode(path.substring(start, end)));
-      }
-      start = end;
-    }
-    return segments;
-  }
-
-  /// As [#segments(String)], of an address with what follows a question mark in it. Ids of items
-  /// and scripts may have one, and the JavaScript SDK does not encode it: to these it belongs, and
-  /// none of their addresses has parameters.
+  /// The ids and types between the slashes, decoded, of an address with what follows a question
+  /// mark in it. Ids of items and scripts may have one, and the JavaScript SDK does not encode it:
+  /// to these it belongs, and none of their addresses has parameters. Fails with INVALID_ARGUMENT
+  /// if something is not properly encoded.
   public static List<String> segments(String path, String query) {
-    List<String> segments = segments(path);
+    List<String> segments = PercentEncoding.segments(path);
     if (!query.isEmpty() && leadsToFreelyNamed(parse(segments))) {
-      segments.set(segments.size() - 1, segments.getLast() + "?" + HeaderText.decode(query));
+      segments.set(segments.size() - 1, segments.getLast() + "?" + PercentEncoding.decode(query));
     }
     return segments;
   }
@@ -55,7 +41,6 @@ public final class PathParser {
       case "offers" -> offers(segments);
       case "addresses" -> segments.size() == 1 ? new ResourcePath.Addresses() : UNKNOWN;
       case "_explorer" -> new ResourcePath.Explorer(segments.size() == 2 ? segments.get(1) : "");
-      case "_orrery" -> management(segments);
       default -> UNKNOWN;
     };
   }
@@ -149,36 +134,6 @@ public final class PathParser {
       case 2 -> new ResourcePath.Offer(segments.get(1));
       default -> UNKNOWN;
     };
-  }
-
-  private static ResourcePath management(List<String> segments) {
-    boolean known = segments.size() >= 4 && segments.subList(1, 3).equals(List.of("api", "v1"));
-    if (known && segments.get(3).equals("keys")) {
-      return managedKeys(segments.subList(4, segments.size()));
-    }
-    if (known && segments.size() == 4 && segments.get(3).equals("connection-strings")) {
-      return new ResourcePath.ManagedConnectionStrings();
-    }
-    boolean partitions =
-        segments.size() >= 6
-            && segments.subList(1, 4).equals(List.of("api", "v1", "containers"))
-            && segments.get(5).equals("partitions");
-    if (partitions && segments.size() == 6) {
-      return new ResourcePath.ManagedPartitions(segments.get(4));
-    }
-    if (partitions && segments.size() == 8 && segments.get(7).equals("split")) {
-      return new ResourcePath.ManagedSplit(segments.get(4), segments.get(6));
-    }
-    return UNKNOWN;
-  }
-
-  private static ResourcePath managedKeys(List<String> segments) {
-    if (segments.isEmpty()) {
-      return new ResourcePath.ManagedKeys();
-    }
-    return segments.size() == 2 && segments.get(1).equals("regenerate")
-        ? new ResourcePath.ManagedKeyRegeneration(segments.getFirst())
-        : UNKNOWN;
   }
 
   private static String type(String segment) {

@@ -86,21 +86,6 @@ public sealed interface ResourcePath {
   /// `/_explorer/{file}`
   record Explorer(String file) implements ResourcePath {}
 
-  /// `/_orrery/api/v1/containers/{rid}/partitions`
-  record ManagedPartitions(String container) implements ResourcePath {}
-
-  /// `/_orrery/api/v1/containers/{rid}/partitions/{ordinal}/split`
-  record ManagedSplit(String container, String ordinal) implements ResourcePath {}
-
-  /// `/_orrery/api/v1/keys`
-  record ManagedKeys() implements ResourcePath {}
-
-  /// `/_orrery/api/v1/keys/{kind}/regenerate`
-  record ManagedKeyRegeneration(String kind) implements ResourcePath {}
-
-  /// `/_orrery/api/v1/connection-strings`
-  record ManagedConnectionStrings() implements ResourcePath {}
-
   /// Anything else.
   record Unknown() implements ResourcePath {}
 

@@ -3,6 +3,7 @@ package io.orrery.api.sql.protocol;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.json.Json;
 import io.orrery.wire.connection.Refusal;
 import java.util.UUID;
 

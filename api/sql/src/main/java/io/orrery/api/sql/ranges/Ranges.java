@@ -5,7 +5,6 @@ import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.Rid;
@@ -16,6 +15,7 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PartitionStatistics;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.util.List;
 

@@ -4,7 +4,8 @@ package io.orrery.api.sql.access;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.sql.DoorBed;
-import io.orrery.api.sql.DoorBed.Reply;
+import io.orrery.testkit.DoorClient;
+import io.orrery.testkit.DoorClient.Reply;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,12 @@ class PermissionsTest {
   }
 
   private int read(Reply permission, String path) {
-    return bed.send(DoorBed.holder(permission.member("_token")), "GET", path, "", DoorBed.key("a"))
+    return bed.send(
+            DoorClient.Sender.holder(permission.member("_token")),
+            "GET",
+            path,
+            "",
+            DoorBed.key("a"))
         .status();
   }
 

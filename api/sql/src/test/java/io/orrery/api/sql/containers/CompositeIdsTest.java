@@ -3,9 +3,9 @@ package io.orrery.api.sql.containers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.partition.indexing.CompositeIndex;
 import java.util.List;

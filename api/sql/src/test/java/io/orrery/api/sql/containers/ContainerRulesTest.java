@@ -4,7 +4,7 @@ package io.orrery.api.sql.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.sql.DoorBed;
-import io.orrery.api.sql.DoorBed.Reply;
+import io.orrery.testkit.DoorClient.Reply;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -5,7 +5,7 @@ import static io.orrery.api.sql.DoorBed.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.sql.DoorBed;
-import io.orrery.api.sql.DoorBed.Reply;
+import io.orrery.testkit.DoorClient.Reply;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -4,10 +4,10 @@ package io.orrery.api.sql.encryption;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.sql.DoorBed;
-import io.orrery.api.sql.DoorBed.Reply;
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.model.Limits;
+import io.orrery.model.json.Json;
+import io.orrery.testkit.DoorClient.Reply;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

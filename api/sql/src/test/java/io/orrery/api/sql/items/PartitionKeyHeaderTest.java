@@ -4,11 +4,11 @@ package io.orrery.api.sql.items;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.json.Json;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import org.junit.jupiter.api.Test;

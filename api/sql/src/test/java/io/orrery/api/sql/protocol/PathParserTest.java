@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.model.OrreryException;
+import io.orrery.wire.http.PercentEncoding;
 import org.junit.jupiter.api.Test;
 
 class PathParserTest {
@@ -14,7 +15,7 @@ class PathParserTest {
   private static final ContainerAddress CONTAINER = new ContainerAddress(DATABASE, "c");
 
   private static ResourcePath parse(String path) {
-    return PathParser.parse(PathParser.segments(path));
+    return PathParser.parse(PercentEncoding.segments(path));
   }
 
   @Test
@@ -37,10 +38,14 @@ class PathParserTest {
     assertThat(parse("/dbs/d/colls/c/operations/partitionkeydelete"))
         .isEqualTo(new ResourcePath.PartitionKeyDelete(CONTAINER));
     assertThat(parse("/offers/abcd")).isEqualTo(new ResourcePath.Offer("abcd"));
-    assertThat(parse("/_orrery/api/v1/containers/r/partitions/3/split"))
-        .isEqualTo(new ResourcePath.ManagedSplit("r", "3"));
     for (String path :
-        new String[] {"/x", "/dbs/d/x", "/dbs/d/colls/c/x", "/dbs/d/colls/c/docs/1/attachments"}) {
+        new String[] {
+          "/x",
+          "/_orrery/api/v1/keys",
+          "/dbs/d/x",
+          "/dbs/d/colls/c/x",
+          "/dbs/d/colls/c/docs/1/attachments"
+        }) {
       assertThat(parse(path)).as(path).isEqualTo(new ResourcePath.Unknown());
     }
   }

@@ -4,6 +4,7 @@ package io.orrery.api.sql.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.sql.DoorBed;
+import io.orrery.testkit.DoorClient;
 import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.http.HttpHeaders;
 import io.orrery.wire.http.HttpStatuses;
@@ -33,7 +34,7 @@ class RefusalFormTest {
   void everyReasonIsAnErrorOfTheProtocol(Refusal.Reason reason) {
     Refusal refusal = new Refusal(reason, "Why not.");
     String sent = UUID.randomUUID().toString();
-    DoorBed.Reply reply = bed.refuse(refusal, HttpHeaders.of("x-ms-activity-id", sent));
+    DoorClient.Reply reply = bed.refuse(refusal, HttpHeaders.of("x-ms-activity-id", sent));
     assertThat(reply.status()).isEqualTo(HttpStatuses.of(refusal));
     assertThat(reply.header("Content-Type")).isEqualTo("application/json");
     assertThat(reply.header("x-ms-activity-id")).isEqualTo(sent);
@@ -43,7 +44,7 @@ class RefusalFormTest {
 
   @Test
   void requestWithoutActivityIdGetsOne() {
-    DoorBed.Reply reply =
+    DoorClient.Reply reply =
         bed.refuse(new Refusal(Refusal.Reason.MALFORMED, "No."), HttpHeaders.NONE);
     assertThat(reply.header("x-ms-activity-id")).hasSize(36);
     assertThat(reply.error()).isEqualTo("400 No.");
@@ -52,7 +53,7 @@ class RefusalFormTest {
   /// The JavaScript SDK's own tests compare these words.
   @Test
   void bodyOverTheLimitHasTheWordsOfTheService() {
-    DoorBed.Reply reply =
+    DoorClient.Reply reply =
         bed.refuse(new Refusal(Refusal.Reason.TOO_LARGE, "Too large."), HttpHeaders.NONE);
     assertThat(reply.member("code")).isEqualTo("RequestEntityTooLarge");
     assertThat(reply.member("message"))

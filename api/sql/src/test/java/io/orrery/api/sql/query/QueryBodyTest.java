@@ -4,8 +4,8 @@ package io.orrery.api.sql.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import org.junit.jupiter.api.Test;
 

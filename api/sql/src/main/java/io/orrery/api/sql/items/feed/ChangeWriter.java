@@ -3,8 +3,8 @@ package io.orrery.api.sql.items.feed;
 
 import io.orrery.api.sql.items.ItemId;
 import io.orrery.api.sql.items.ItemOwner;
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.json.Json;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.ChangeCursor;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items.patch;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.item.StoredItems;
+import io.orrery.model.json.Json;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items.query;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.gateway.query.Explanation;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items.query;
 
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.gateway.Continuation;
 import io.orrery.model.OrreryException;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 
 /// Continuations of queries as they stand in headers: in JSON, as the service's do, because clients

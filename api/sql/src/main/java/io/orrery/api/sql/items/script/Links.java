@@ -7,6 +7,7 @@ import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.control.catalog.Container;
+import io.orrery.wire.http.PercentEncoding;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -41,7 +42,7 @@ final class Links {
     boolean same =
         link.equals(self)
             || link.equals(alt)
-            || (PathParser.parse(PathParser.segments(link))
+            || (PathParser.parse(PercentEncoding.segments(link))
                     instanceof ResourcePath.Container(var at)
                 && isContainer(at));
     if (!same) {
@@ -57,7 +58,7 @@ final class Links {
 
   /// Fails with INVALID_ARGUMENT if the link leads elsewhere.
   ItemLink item(String link) {
-    if (!(PathParser.parse(PathParser.segments(link))
+    if (!(PathParser.parse(PercentEncoding.segments(link))
             instanceof ResourcePath.Item(var at, String id))
         || !isContainer(at)) {
       throw Refusals.invalid(

@@ -2,13 +2,13 @@
 package io.orrery.api.sql.items.script;
 
 import io.orrery.api.sql.items.ItemRequest;
-import io.orrery.api.sql.protocol.Json;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.query.ParsedQueries;
 import io.orrery.api.sql.query.QueryBody;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Transaction;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.plan.program.Budget;

@@ -5,7 +5,6 @@ import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.items.query.ContainerTraits;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
-import io.orrery.api.sql.protocol.HeaderText;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.query.QuerySurroundings;
@@ -23,6 +22,7 @@ import io.orrery.script.ScriptCall;
 import io.orrery.script.ScriptLog;
 import io.orrery.script.ScriptResult;
 import io.orrery.script.Scripts;
+import io.orrery.wire.http.PercentEncoding;
 import java.time.Instant;
 import java.util.Map;
 import java.util.function.BiFunction;
@@ -119,6 +119,6 @@ final class ScriptRunner {
   }
 
   private static Answer logged(Answer answer, boolean logs, String text) {
-    return logs ? answer.header(Names.SCRIPT_LOG, HeaderText.encodeWhole(text)) : answer;
+    return logs ? answer.header(Names.SCRIPT_LOG, PercentEncoding.encodeWhole(text)) : answer;
   }
 }

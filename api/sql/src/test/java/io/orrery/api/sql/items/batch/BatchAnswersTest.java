@@ -5,9 +5,9 @@ import static io.orrery.api.sql.DoorBed.DOCS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.sql.DoorBed;
-import io.orrery.api.sql.DoorBed.Reply;
-import io.orrery.api.sql.protocol.Json;
+import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
+import io.orrery.testkit.DoorClient.Reply;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

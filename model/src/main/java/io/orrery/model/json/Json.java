@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.protocol;
+package io.orrery.model.json;
 
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// JSON of resources other than items, as values: small documents, read and built member by member.
+/// JSON of anything but items as values: small documents, read and built member by member.
 public final class Json {
   private final SequencedMap<String, Value> members = new LinkedHashMap<>();
 

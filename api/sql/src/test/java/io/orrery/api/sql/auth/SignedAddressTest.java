@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class SignedTextTest {
+class SignedAddressTest {
   @Test
   void textToSignFollowsTheAddress() {
     assertThat(first("GET", "/", List.of())).isEqualTo("get\n\n\nd\n\n");
@@ -32,6 +32,6 @@ class SignedTextTest {
   }
 
   private static String first(String verb, String path, List<String> segments) {
-    return SignedText.of(verb, segments, path).first("D", "");
+    return SignedAddress.of(verb, segments, path).first("D", "");
   }
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.management;
+package io.orrery.api.admin;
 
-import io.orrery.api.sql.account.AccountDocument;
-import io.orrery.api.sql.protocol.Answer;
-import io.orrery.api.sql.protocol.Json;
-import io.orrery.api.sql.protocol.Refusals;
-import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
+import io.orrery.model.json.Json;
+import io.orrery.model.value.Value;
+import io.orrery.wire.http.HttpRequest;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -16,47 +15,43 @@ import java.util.stream.Stream;
 
 /// `keys`: the account's keys, `…/{kind}/regenerate` to replace one, and `connection-strings` made
 /// of them. The secret of resource tokens can be replaced but is never told.
-public final class Keys {
+final class AccountSecrets {
   private static final List<AccountKeys.Name> TOLD =
       Stream.of(AccountKeys.Name.values())
           .filter(name -> name != AccountKeys.Name.TOKEN_SECRET)
           .toList();
 
   private final Credentials credentials;
-  private final AccountDocument account;
+  private final List<AdvertisedDoor> doors;
 
-  public Keys(Credentials credentials, AccountDocument account) {
+  AccountSecrets(Credentials credentials, List<AdvertisedDoor> doors) {
     this.credentials = credentials;
-    this.account = account;
+    this.doors = doors;
   }
 
-  public Answer list() {
-    return answer(credentials.keys());
+  Value keys() {
+    return document(credentials.keys());
   }
 
-  public Answer regenerate(String kind) {
-    return answer(credentials.regenerate(name(kind)));
+  Value regenerate(String kind) {
+    return document(credentials.regenerate(name(kind)));
   }
 
-  /// The strings that SDKs take, with the address that this request came to.
-  public Answer connectionStrings(SqlRequest request) {
+  /// What clients of each protocol take, with the address that this request came to.
+  Value connectionStrings(HttpRequest request) {
     AccountKeys keys = credentials.keys();
-    String endpoint = account.endpoint(request.http());
-    List<Json> strings =
-        TOLD.stream()
-            .map(
-                name ->
-                    Json.object()
-                        .put("api", "sql")
-                        .put("key", name.toString())
-                        .put(
-                            "connectionString",
-                            "AccountEndpoint=%s;AccountKey=%s;"
-                                .formatted(endpoint, text(keys, name))))
-            .toList();
-    return Answer.json(
-        200,
-        Json.object().put("connectionStrings", strings.stream().map(Json::build).toList()).build());
+    List<Value.Document> strings = new ArrayList<>();
+    for (AdvertisedDoor door : doors) {
+      for (AccountKeys.Name name : TOLD) {
+        strings.add(
+            Json.object()
+                .put("api", door.api())
+                .put("key", name.toString())
+                .put("connectionString", door.connectionString().apply(request, text(keys, name)))
+                .build());
+      }
+    }
+    return Json.object().put("connectionStrings", strings).build();
   }
 
   private static AccountKeys.Name name(String kind) {
@@ -65,7 +60,7 @@ public final class Keys {
         .findFirst()
         .orElseThrow(
             () ->
-                Refusals.invalid(
+                AdminRequest.invalid(
                     "There is no key '%s'; the kinds are %s."
                         .formatted(
                             kind,
@@ -74,10 +69,10 @@ public final class Keys {
                                 .collect(Collectors.joining(", ")))));
   }
 
-  private static Answer answer(AccountKeys keys) {
+  private static Value document(AccountKeys keys) {
     Json texts = Json.object();
     TOLD.forEach(name -> texts.put(name.toString(), text(keys, name)));
-    return Answer.json(200, texts.build());
+    return texts.build();
   }
 
   private static String text(AccountKeys keys, AccountKeys.Name name) {

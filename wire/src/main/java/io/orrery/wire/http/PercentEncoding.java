@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.protocol;
+package io.orrery.wire.http;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /// Percent-encoding, as addresses and headers use it: `+` stands for itself, unlike in forms.
-public final class HeaderText {
+public final class PercentEncoding {
   private static final String HEX = "0123456789ABCDEF";
 
-  private HeaderText() {}
+  private PercentEncoding() {}
 
   /// Fails with INVALID_ARGUMENT if a percent sign is not followed by two digits, or the bytes are
   /// no UTF-8.
@@ -36,6 +38,21 @@ public final class HeaderText {
     return ascii
         ? new String(bytes, 0, length, StandardCharsets.US_ASCII)
         : decodeUtf8(ByteBuffer.wrap(bytes, 0, length), text);
+  }
+
+  /// The parts of an address between its slashes, decoded. Slashes at the beginning and end, and
+  /// doubled ones, do not count. Fails as [#decode].
+  public static List<String> segments(String path) {
+    List<String> segments = new ArrayList<>();
+    for (int start = 0; start < path.length(); start++) {
+      int slash = path.indexOf('/', start);
+      int end = slash < 0 ? path.length() : slash;
+      if (end > start) {
+        segments.add(decode(path.substring(start, end)));
+      }
+      start = end;
+    }
+    return segments;
   }
 
   private static String decodeUtf8(ByteBuffer bytes, String text) {

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.admin;
+
+import io.orrery.control.ControlPlane;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.access.Credentials;
+import io.orrery.gateway.access.Principal;
+import io.orrery.gateway.access.Rights;
+import io.orrery.gateway.access.SignedRequests;
+import io.orrery.gateway.access.SignedText;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.json.Json;
+import io.orrery.wire.http.HttpHandler;
+import io.orrery.wire.http.HttpHeaders;
+import io.orrery.wire.http.HttpRequest;
+import io.orrery.wire.http.HttpResponse;
+import io.orrery.wire.http.PercentEncoding;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Answers what is asked under [#ADDRESSES]: finds out what is addressed and who asks, has it done,
+/// and turns whatever goes wrong into an error of its own form. Requests are signed with an account
+/// key as those of the SQL API are, without a type and with the whole address as link.
+public final class AdminDoor implements HttpHandler {
+  /// All addresses of this door begin so.
+  public static final String ADDRESSES = "/_orrery/";
+
+  private static final Logger LOG = LoggerFactory.getLogger(AdminDoor.class);
+  private static final HttpHeaders SHARED =
+      HttpHeaders.builder()
+          .add("Content-Type", "application/json")
+          .add("Cache-Control", "no-store, no-cache")
+          .build();
+
+  private final SignedRequests signatures;
+  private final AdminRoutes routes;
+
+  public AdminDoor(
+      ControlPlane plane, Gateway gateway, Credentials credentials, AdminSettings settings) {
+    this.signatures = new SignedRequests(credentials, settings.clock());
+    this.routes =
+        new AdminRoutes(
+            new AccountSecrets(credentials, settings.doors()),
+            new ContainerLists(plane, gateway),
+            new Partitions(plane, gateway));
+  }
+
+  @Override
+  public HttpResponse handle(HttpRequest request) {
+    UUID activityId = UUID.randomUUID();
+    try {
+      return answer(request);
+    } catch (OrreryException failure) {
+      if (AdminErrors.isServerError(failure)) {
+        LOG.error("request {} failed", activityId, failure);
+      }
+      return AdminErrors.answer(failure, activityId);
+    } catch (RuntimeException bug) {
+      LOG.error("request {} met a bug", activityId, bug);
+      return AdminErrors.answer(
+          ErrorCode.INTERNAL,
+          "The server failed; its log has more under this activity id.",
+          activityId);
+    }
+  }
+
+  private HttpResponse answer(HttpRequest request) {
+    List<String> segments = PercentEncoding.segments(request.path());
+    Principal principal = authenticate(request, segments);
+    AdminTask task = routes.task(AdminAddress.of(segments), AdminRequest.of(request));
+    Rights.require(principal, task::action);
+    return new HttpResponse(200, SHARED, Json.bytes(task.work().get()));
+  }
+
+  private Principal authenticate(HttpRequest request, List<String> segments) {
+    Principal principal =
+        signatures.authenticate(
+            PercentEncoding.decode(value(request, "authorization")),
+            value(request, "x-ms-date"),
+            value(request, "date"),
+            new SignedText(
+                request.method(),
+                "",
+                String.join("/", segments),
+                () -> List.of(request.path().replaceAll("^/+|/+$", ""))));
+    request.caller().recognise();
+    return principal;
+  }
+
+  private static String value(HttpRequest request, String name) {
+    return request.headers().find(name).map(String::strip).orElse("");
+  }
+
+  /// There is room for bodies of those with a key only.
+  @Override
+  public Optional<HttpResponse> refuseByHead(HttpRequest head) {
+    try {
+      authenticate(head, PercentEncoding.segments(head.path()));
+      return Optional.empty();
+    } catch (OrreryException refusal) {
+      return Optional.of(AdminErrors.answer(refusal, UUID.randomUUID()));
+    }
+  }
+}

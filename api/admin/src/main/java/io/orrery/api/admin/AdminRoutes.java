@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.admin;
+
+import io.orrery.gateway.access.Action;
+import io.orrery.gateway.access.Action.Effect;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.value.Value;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// What a request asks for, by its address and its method.
+final class AdminRoutes {
+  private final AccountSecrets secrets;
+  private final ContainerLists containers;
+  private final Partitions partitions;
+
+  AdminRoutes(AccountSecrets secrets, ContainerLists containers, Partitions partitions) {
+    this.secrets = secrets;
+    this.containers = containers;
+    this.partitions = partitions;
+  }
+
+  /// Fails with NOT_FOUND if the address leads nowhere, with METHOD_NOT_ALLOWED if there is nothing
+  /// like that to do there.
+  AdminTask task(AdminAddress address, AdminRequest request) {
+    return switch (address) {
+      case AdminAddress.KeyList _ ->
+          get(request, new Action.HandleSecrets(Effect.READ), secrets::keys);
+      case AdminAddress.KeyRegeneration(var kind) ->
+          post(request, new Action.HandleSecrets(Effect.WRITE), () -> secrets.regenerate(kind));
+      case AdminAddress.ConnectionStringList _ ->
+          get(
+              request,
+              new Action.HandleSecrets(Effect.READ),
+              () -> secrets.connectionStrings(request.http()));
+      case AdminAddress.DatabaseList _ -> view(request, containers::databases);
+      case AdminAddress.ContainerList(var database) -> view(request, () -> containers.of(database));
+      case AdminAddress.PartitionList(var container) ->
+          view(request, () -> partitions.list(container));
+      case AdminAddress.PartitionSplit(var container, var ordinal) ->
+          post(
+              request,
+              new Action.ManageAccount(Effect.WRITE),
+              () -> partitions.split(request, container, ordinal));
+      case AdminAddress.Nowhere _ ->
+          throw new OrreryException(
+              ErrorCode.NOT_FOUND, "There is nothing at %s.".formatted(request.http().path()));
+    };
+  }
+
+  /// What operators look at: for whoever has an account key, also a read-only one.
+  private static AdminTask view(AdminRequest request, Supplier<Value> work) {
+    return get(request, new Action.ManageAccount(Effect.READ), work);
+  }
+
+  private static AdminTask get(AdminRequest request, Action action, Supplier<Value> work) {
+    return only("GET", request, List.of(), action, work);
+  }
+
+  private static AdminTask post(AdminRequest request, Action action, Supplier<Value> work) {
+    return only("POST", request, List.of(), action, work);
+  }
+
+  private static AdminTask only(
+      String method,
+      AdminRequest request,
+      List<String> parameters,
+      Action action,
+      Supplier<Value> work) {
+    if (!request.method().equals(method)) {
+      throw new OrreryException(
+          ErrorCode.METHOD_NOT_ALLOWED,
+          "The method %s does not apply to %s; use %s."
+              .formatted(request.method(), request.http().path(), method));
+    }
+    request.requireOnly(parameters);
+    return new AdminTask(action, work);
+  }
+}

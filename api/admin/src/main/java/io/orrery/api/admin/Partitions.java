@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.admin;
+
+import io.orrery.api.admin.AdminAddress.NamedContainer;
+import io.orrery.control.ControlPlane;
+import io.orrery.control.OpenContainer;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.PartitionStatistics;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.json.Json;
+import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.value.Value;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `…/partitions`: what serves a container, and `…/{ordinal}/split` to divide one of them now, at
+/// `{"at":"<hex>"}` or where that halves its data.
+final class Partitions {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private final ControlPlane plane;
+  private final Gateway gateway;
+
+  Partitions(ControlPlane plane, Gateway gateway) {
+    this.plane = plane;
+    this.gateway = gateway;
+  }
+
+  Value list(NamedContainer name) {
+    return document(plane.requireContainer(name.database(), name.name()));
+  }
+
+  Value split(AdminRequest request, NamedContainer name, String ordinal) {
+    OpenContainer open = plane.requireContainer(name.database(), name.name());
+    if (!ordinal.matches("\\d{1,9}")) {
+      throw AdminRequest.invalid("The ordinal '%s' is not a number.".formatted(ordinal));
+    }
+    EffectivePartitionKey at = request.json().map(Partitions::position).orElse(null);
+    plane.splitWhenWhole(open, Integer.parseInt(ordinal), at, TIMEOUT);
+    return document(open);
+  }
+
+  private static @Nullable EffectivePartitionKey position(Value.Document body) {
+    return switch (body.property("at")) {
+      case Value.Undefined _, Value.Null _ -> null;
+      case Value.Text(String hex) -> position(hex);
+      default -> throw AdminRequest.invalid("The property 'at' must be a string.");
+    };
+  }
+
+  private static EffectivePartitionKey position(String hex) {
+    try {
+      return EffectivePartitionKey.parse(hex);
+    } catch (IllegalArgumentException e) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT, "The property 'at' must be hexadecimal.", e);
+    }
+  }
+
+  private Value.Document document(OpenContainer open) {
+    List<Value.Document> partitions =
+        gateway.partitions(gateway.container(open)).stream().map(Partitions::document).toList();
+    return Json.object().put("partitions", partitions).build();
+  }
+
+  private static Value.Document document(PartitionStatistics partition) {
+    return Json.object()
+        .put("ordinal", partition.ordinal())
+        .put("minInclusive", partition.range().min().toString())
+        .put("maxExclusive", partition.range().max().toString())
+        .put("parents", partition.parents().stream().map(parent -> Json.number(parent)).toList())
+        .put("lsn", partition.lsn())
+        .put("items", partition.counters().items())
+        .put("dataBytes", partition.counters().dataBytes())
+        .put("indexBytes", partition.counters().indexBytes())
+        .put("unitsPerSecond", partition.unitsPerSecond())
+        .put("reindexPercent", partition.reindexPercent())
+        .build();
+  }
+}

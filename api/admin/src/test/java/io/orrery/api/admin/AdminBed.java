@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.admin;
+
+import io.orrery.control.catalog.AccountKeys;
+import io.orrery.control.catalog.Api;
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Throughput;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.access.Credentials;
+import io.orrery.model.Limits;
+import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.storage.MemoryStore;
+import io.orrery.testkit.DoorClient;
+import io.orrery.testkit.DoorClient.Reply;
+import io.orrery.testkit.DoorClient.Sender;
+import io.orrery.testkit.DoorClient.Signed;
+import io.orrery.testkit.LocalEngine;
+import io.orrery.wire.http.PercentEncoding;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/// The door with an engine in memory behind it, and a container `goods` in the database `shop`.
+final class AdminBed implements AutoCloseable {
+  static final String CONTAINER = "databases/shop/containers/goods/";
+
+  private static final byte[] WELL_KNOWN_KEY =
+      Base64.getDecoder().decode(Credentials.WELL_KNOWN_KEY);
+
+  /// Has the primary key.
+  static final Sender OWNER = Sender.holder(WELL_KNOWN_KEY);
+
+  private final LocalEngine engine;
+  private final AdminDoor door;
+  private final ContainerHandle container;
+
+  AdminBed() {
+    this.engine =
+        new LocalEngine(new MemoryStore(), LocalEngine.Options.unthrottled(Limits.DEFAULT));
+    this.door =
+        new AdminDoor(
+            engine.plane(),
+            engine.gateway(),
+            new Credentials(
+                engine.plane().access(), Optional.of(WELL_KNOWN_KEY), InstantSource.system()),
+            new AdminSettings(
+                InstantSource.system(),
+                List.of(
+                    new AdvertisedDoor(
+                        "sql", (request, key) -> request.host().orElseThrow() + " with " + key))));
+    engine.plane().createDatabase("shop", null);
+    this.container =
+        engine
+            .gateway()
+            .container(
+                engine
+                    .plane()
+                    .createContainer(
+                        "shop",
+                        "goods",
+                        ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.hash("/pk")),
+                        Throughput.manual(400)));
+  }
+
+  LocalEngine engine() {
+    return engine;
+  }
+
+  ContainerHandle container() {
+    return container;
+  }
+
+  AdminDoor door() {
+    return door;
+  }
+
+  /// Somebody with one of the account's own keys.
+  Sender holder(AccountKeys.Name name) {
+    return Sender.holder(engine.plane().access().keys().key(name));
+  }
+
+  Reply get(String path) {
+    return send(OWNER, "GET", path, "");
+  }
+
+  Reply post(String path, String body) {
+    return send(OWNER, "POST", path, body);
+  }
+
+  /// @param path behind `/_orrery/api/v1/`
+  Reply send(Sender sender, String method, String path, String body) {
+    String target = "/_orrery/api/v1/" + path;
+    return new DoorClient(door).send(sender, method, target, signed(target), body);
+  }
+
+  static Signed signed(String target) {
+    int mark = target.indexOf('?');
+    String path = mark < 0 ? target : target.substring(0, mark);
+    return new Signed("", String.join("/", PercentEncoding.segments(path)));
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}
