@@ -37,6 +37,9 @@ import org.junit.jupiter.api.Test;
 class LocalPartitionTest {
   private static final long REQUEST = 7;
 
+  private static final PartitionSettings EXPIRING =
+      new PartitionSettings(Samples.PLAIN.indexing(), List.of(), 10, 0, Samples.PLAIN.bounds());
+
   private static LocalPartition serve(Sandbox sandbox) {
     return serve(sandbox, new TokenBucket(400, 0));
   }
@@ -227,9 +230,7 @@ class LocalPartitionTest {
 
   @Test
   void whatWasSeenAliveStaysAliveForFurtherReads() {
-    PartitionSettings expiring =
-        new PartitionSettings(Samples.PLAIN.indexing(), List.of(), 10, 0, Samples.PLAIN.bounds());
-    try (Sandbox sandbox = new Sandbox(expiring)) {
+    try (Sandbox sandbox = new Sandbox(EXPIRING)) {
       sandbox.create("a", "1", "{}");
       LocalPartition service = serve(sandbox);
       ItemKey key = Samples.key("a", "1");
@@ -343,7 +344,7 @@ class LocalPartitionTest {
       for (int i = 0; i < 10; i++) {
         sandbox.create("a", "" + i, "{}");
       }
-      sandbox.configure(Samples.RICH);
+      sandbox.configure(EXPIRING);
       LocalPartition service = serve(sandbox);
       int pieces = 0;
       while (free(sandbox, service, new PartitionRequest.Maintain(3)).worked()) {
