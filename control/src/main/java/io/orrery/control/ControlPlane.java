@@ -17,6 +17,7 @@ import io.orrery.model.ResourceName;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.host.PartitionHost;
+import io.orrery.partition.service.PartitionService;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Store;
 import java.time.Duration;
@@ -30,6 +31,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Databases, containers and their throughput, durable; and the partitions behind them, which
@@ -42,7 +44,21 @@ public final class ControlPlane implements AutoCloseable {
   /// What the control plane is run with.
   ///
   /// @param nanos a steady clock for budgets, as [System#nanoTime()]
-  public record Options(Limits limits, InstantSource clock, LongSupplier nanos) {}
+  /// @param throttling whether requests over the provisioned throughput are refused; charges are
+  ///   computed either way
+  /// @param transport what stands between a partition and whoever asks it
+  public record Options(
+      Limits limits,
+      InstantSource clock,
+      LongSupplier nanos,
+      boolean throttling,
+      UnaryOperator<PartitionService> transport) {
+
+    /// Partitions are asked directly.
+    public Options(Limits limits, InstantSource clock, LongSupplier nanos, boolean throttling) {
+      this(limits, clock, nanos, throttling, UnaryOperator.identity());
+    }
+  }
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
 
@@ -75,7 +91,7 @@ public final class ControlPlane implements AutoCloseable {
     this.reclaimer = new Reclaimer(store, host, contents.deleted());
     this.numbers = contents.numbers();
     for (Database database : contents.databases()) {
-      databases.put(database.name(), new OpenDatabase(database, budget(database.throughput())));
+      databases.put(database.name(), new OpenDatabase(database, budget(database)));
     }
     for (Container container : contents.containers()) {
       OpenDatabase database = databaseOf(container);
@@ -174,7 +190,7 @@ public final class ControlPlane implements AutoCloseable {
       Catalog.put(batch, next);
       store.write(batch);
       numbers = next;
-      databases.put(name, new OpenDatabase(database, budget(throughput)));
+      databases.put(name, new OpenDatabase(database, budget(database)));
       return database;
     } finally {
       changing.unlock();
@@ -337,7 +353,7 @@ public final class ControlPlane implements AutoCloseable {
       Batch batch = store.newBatch();
       Catalog.put(batch, database);
       store.write(batch);
-      open.publish(database, budget(throughput));
+      open.publish(database, budget(database));
       open.containers.values().forEach(each -> reroute(open, each));
       housekeeper.wake();
       return database;
@@ -399,17 +415,17 @@ public final class ControlPlane implements AutoCloseable {
     split(open, ordinal, at);
   }
 
-  private static boolean isInheriting(OpenContainer open, int ordinal) {
+  private boolean isInheriting(OpenContainer open, int ordinal) {
     return open.routes()
         .ofOrdinal(ordinal)
-        .map(route -> route.partition().state().inheritance() != null)
+        .map(route -> placement.calls().describe(route.service()).inheriting())
         .orElse(false);
   }
 
   private EffectivePartitionKey splitPoint(OpenContainer open, Route route) {
     return placement
         .splitter()
-        .median(route.partition())
+        .median(route.service())
         .orElseGet(() -> open.container().definition().key().middle(route.range()));
   }
 
@@ -433,11 +449,12 @@ public final class ControlPlane implements AutoCloseable {
                     "the container %s belongs to no database".formatted(container.name())));
   }
 
-  private @Nullable SharedThroughput budget(@Nullable Throughput throughput) {
+  private @Nullable SharedThroughput budget(Database database) {
+    Throughput throughput = database.throughput();
     return throughput == null
         ? null
         : new SharedThroughput(
-            throughput, throughput.partitions(options.limits()), options.nanos());
+            database.number(), throughput, throughput.partitions(options.limits()));
   }
 
   private OpenDatabase require(String database, ErrorCode code) {
@@ -460,18 +477,16 @@ public final class ControlPlane implements AutoCloseable {
     for (OpenDatabase database : databases.values()) {
       for (OpenContainer open : database.containers.values()) {
         for (Route route : open.allRoutes()) {
-          route
-              .partition()
-              .fault()
-              .ifPresent(
-                  fault ->
-                      faults.add(
-                          "%s/%s partition %d: %s"
-                              .formatted(
-                                  database.database().name(),
-                                  open.container().name(),
-                                  route.ordinal(),
-                                  fault)));
+          String fault = placement.calls().describe(route.service()).fault();
+          if (fault != null) {
+            faults.add(
+                "%s/%s partition %d: %s"
+                    .formatted(
+                        database.database().name(),
+                        open.container().name(),
+                        route.ordinal(),
+                        fault));
+          }
         }
       }
     }
@@ -492,6 +507,6 @@ public final class ControlPlane implements AutoCloseable {
     housekeeper.close();
     containers
         .values()
-        .forEach(open -> open.routes().all().forEach(route -> route.partition().close()));
+        .forEach(open -> open.routes().all().forEach(route -> route.service().close()));
   }
 }

@@ -6,9 +6,9 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
-import io.orrery.partition.Partition;
-import io.orrery.partition.PartitionState;
-import io.orrery.partition.command.Command;
+import io.orrery.partition.service.PartitionAnswer;
+import io.orrery.partition.service.PartitionRequest;
+import io.orrery.partition.service.PartitionService;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,7 +34,6 @@ import org.slf4j.LoggerFactory;
 final class Housekeeper implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Housekeeper.class);
   private static final Duration TICK = Duration.ofMillis(200);
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int ITEMS_AT_ONCE = 200;
   private static final Duration AGAIN_FIRST = Duration.ofMillis(100);
   private static final int AGAIN_DOUBLINGS = 9;
@@ -156,19 +155,17 @@ final class Housekeeper implements AutoCloseable {
       if (isClosed()) {
         return false;
       }
-      worked |= attempt(Piece.of("maintenance", open, route), () -> maintain(route.partition()));
+      worked |= attempt(Piece.of("maintenance", open, route), () -> maintain(route.service()));
     }
     return attempt(Piece.of("splitting", open), () -> restructure(open)) && worked;
   }
 
   /// False if there was nothing to do.
-  private boolean maintain(Partition partition) {
-    Optional<Command> due = partition.due(options.clock().millis(), ITEMS_AT_ONCE);
-    if (due.isEmpty()) {
+  private boolean maintain(PartitionService partition) {
+    long start = options.nanos().getAsLong();
+    if (!placement.calls().ask(partition, new PartitionRequest.Maintain(ITEMS_AT_ONCE)).worked()) {
       return false;
     }
-    long start = options.nanos().getAsLong();
-    partition.submit(due.get(), PATIENCE);
     rest(options.nanos().getAsLong() - start);
     return true;
   }
@@ -200,15 +197,15 @@ final class Housekeeper implements AutoCloseable {
   private boolean splitLarge(OpenContainer open) {
     boolean unsettled = false;
     for (Route route : open.routes().all()) {
-      PartitionState state = route.partition().state();
+      PartitionAnswer.Description state = placement.calls().describe(route.service());
       if (state.counters().bytes() < options.limits().physicalPartitionBytes()) {
         continue;
       }
-      if (state.inheritance() != null) {
+      if (state.inheriting()) {
         unsettled = true; // Once it has taken over its parent's data.
         continue;
       }
-      Optional<EffectivePartitionKey> at = placement.splitter().median(route.partition());
+      Optional<EffectivePartitionKey> at = placement.splitter().median(route.service());
       if (at.isPresent()) {
         plane.split(open, route.ordinal(), at.get());
         unsettled = true;
@@ -227,7 +224,7 @@ final class Housekeeper implements AutoCloseable {
     }
     Optional<Route> widest =
         open.routes().all().stream()
-            .filter(route -> route.partition().state().inheritance() == null)
+            .filter(route -> !placement.calls().describe(route.service()).inheriting())
             .min(Comparator.comparingInt(route -> route.parents().size()));
     widest.ifPresent(route -> plane.split(open, route.ordinal(), key.middle(route.range())));
     return true;

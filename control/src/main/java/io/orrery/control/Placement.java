@@ -12,18 +12,21 @@ import io.orrery.model.key.HashRange;
 import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.command.Command;
+import io.orrery.partition.command.Outcome;
 import io.orrery.partition.host.HostCommand;
 import io.orrery.partition.host.PartitionHost;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
-import io.orrery.partition.throughput.TokenBucket;
+import io.orrery.partition.service.Buckets;
+import io.orrery.partition.service.LocalPartition;
+import io.orrery.partition.service.PartitionRequest.Provision;
+import io.orrery.partition.service.PartitionService;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Family;
 import io.orrery.storage.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,14 +42,22 @@ final class Placement {
 
   private final Store store;
   private final ControlPlane.Options options;
+  private final ControlCalls calls;
   private final Splitter splitter;
   private final PartitionHost host;
+  private final Buckets buckets;
 
   Placement(Store store, PartitionHost host, ControlPlane.Options options) {
     this.store = store;
     this.host = host;
     this.options = options;
-    this.splitter = new Splitter(options.clock());
+    this.calls = new ControlCalls(options.clock(), options.nanos());
+    this.splitter = new Splitter(options.clock(), calls);
+    this.buckets = new Buckets(options.nanos(), options.throttling());
+  }
+
+  ControlCalls calls() {
+    return calls;
   }
 
   Splitter splitter() {
@@ -81,11 +92,18 @@ final class Placement {
       if (fenced) {
         settled = container.partitions().complete(intent);
       } else {
-        splitter.cancel(parent);
+        cancel(parent);
         settled = container.partitions().abandon();
       }
     }
     return save(container.with(settled));
+  }
+
+  private void cancel(Partition parent) {
+    Outcome outcome = parent.submit(new Command.CancelSplit(options.clock().millis()), PATIENCE);
+    if (!(outcome instanceof Outcome.Done)) {
+      throw new IllegalStateException("partition %s answered %s".formatted(parent.id(), outcome));
+    }
   }
 
   /// Tells every partition its settings, where they differ from those the catalog has. What the
@@ -94,17 +112,16 @@ final class Placement {
     PartitionSettings settings = open.container().definition().settings(options.limits());
     boolean all = true;
     for (Route route : open.routes().all()) {
-      Partition partition = route.partition();
-      if (!partition.settings().newest().equals(settings)) {
-        all &= configure(partition, settings);
+      if (!calls.describe(route.service()).settings().equals(settings)) {
+        all &= configure(route.service(), settings);
       }
     }
     open.setConfigured(all);
   }
 
-  private boolean configure(Partition partition, PartitionSettings settings) {
+  private boolean configure(PartitionService partition, PartitionSettings settings) {
     try {
-      partition.submit(new Command.Configure(options.clock().millis(), settings), PATIENCE);
+      calls.submit(partition, new Command.Configure(options.clock().millis(), settings), PATIENCE);
       return true;
     } catch (OrreryException e) {
       LOG.warn(
@@ -113,40 +130,46 @@ final class Placement {
     }
   }
 
-  /// Routes for the partitions of the catalog; partitions and buckets that `old` has are kept.
+  /// Routes for the partitions of the catalog; partitions that `old` has are kept, and told what
+  /// they may spend from now on.
   Routes routes(Container container, @Nullable SharedThroughput shared, @Nullable Routes old) {
     List<Route> routes = new ArrayList<>();
     for (PartitionMap.Entry entry : container.partitions().online()) {
-      Optional<Route> known = old == null ? Optional.empty() : old.ofOrdinal(entry.ordinal());
-      Partition partition =
-          known.isPresent()
-              ? known.get().partition()
-              : host.open(container.partition(entry.ordinal()));
-      TokenBucket bucket = bucket(container, shared, entry.range(), known);
-      routes.add(new Route(entry.range(), partition, bucket, entry.parents()));
+      Provision provision = provision(container, shared, entry.range());
+      PartitionService service =
+          old == null
+              ? serve(container.partition(entry.ordinal()), provision)
+              : old.ofOrdinal(entry.ordinal())
+                  .map(route -> provisioned(route.service(), provision))
+                  .orElseGet(() -> serve(container.partition(entry.ordinal()), provision));
+      routes.add(new Route(entry.range(), service, entry.parents()));
     }
     return new Routes(old == null ? 1 : old.version() + 1, routes);
   }
 
-  private TokenBucket bucket(
-      Container container,
-      @Nullable SharedThroughput shared,
-      HashRange range,
-      Optional<Route> known) {
+  private static Provision provision(
+      Container container, @Nullable SharedThroughput shared, HashRange range) {
     Throughput own = container.throughput();
     if (own == null && shared != null) {
-      return shared.bucket(container.definition().key(), range);
+      return shared.provision(container.definition().key(), range);
     }
     if (own == null) {
       throw new IllegalStateException(container.name() + " has no throughput to spend");
     }
-    long rate = SharedThroughput.share(own, container.partitions().online().size());
-    long nanos = options.nanos().getAsLong();
-    if (known.isPresent()) {
-      known.get().bucket().setRate(rate, nanos);
-      return known.get().bucket();
-    }
-    return new TokenBucket(rate, nanos);
+    return new Provision(
+        new Provision.Share.Own(),
+        SharedThroughput.share(own, container.partitions().online().size()));
+  }
+
+  private PartitionService provisioned(PartitionService service, Provision provision) {
+    calls.ask(service, provision);
+    return service;
+  }
+
+  private PartitionService serve(PartitionId id, Provision provision) {
+    return options
+        .transport()
+        .apply(new LocalPartition(host.open(id), buckets.throttle(provision), options.nanos()));
   }
 
   /// Splits a partition at the point. When this returns, the children serve. The parent stays open
@@ -164,7 +187,7 @@ final class Placement {
       throw new IllegalStateException("an intent that was just saved is gone");
     }
     try {
-      splitter.fence(route.partition(), intent);
+      splitter.fence(route.service(), intent);
     } catch (RuntimeException e) {
       abandon(open, route);
       throw e;
@@ -173,15 +196,15 @@ final class Placement {
     open.publish(completed, routes(completed, shared, open.routes()));
     LOG.info(
         "split partition {} at {} into {} and {}",
-        route.partition().id(),
+        route.service().id(),
         at,
         intent.leftOrdinal(),
         intent.rightOrdinal());
   }
 
   private void abandon(OpenContainer open, Route route) {
-    if (!route.partition().state().retired()) {
-      splitter.cancel(route.partition());
+    if (!calls.describe(route.service()).retired()) {
+      splitter.cancel(route.service());
       Container container = open.container();
       open.publish(save(container.with(container.partitions().abandon())), null);
     }
@@ -203,10 +226,10 @@ final class Placement {
 
   /// A partition splits only after it has taken over what it inherited, so one that is not online
   /// has.
-  private static boolean hasTakenOver(OpenContainer open, int ordinal) {
+  private boolean hasTakenOver(OpenContainer open, int ordinal) {
     return open.routes()
         .ofOrdinal(ordinal)
-        .map(route -> route.partition().state().inheritance() == null)
+        .map(route -> !calls.describe(route.service()).inheriting())
         .orElse(true);
   }
 
@@ -214,7 +237,7 @@ final class Placement {
   void delete(OpenContainer open) {
     List<Route> routes = open.routes().all();
     open.drop();
-    routes.forEach(route -> route.partition().close());
+    routes.forEach(route -> route.service().close());
     Batch batch = store.newBatch();
     int number = open.container().number();
     Catalog.delete(batch, open.container());

@@ -5,39 +5,25 @@ import io.orrery.control.catalog.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PartitionKeyDefinition;
-import io.orrery.partition.throughput.TokenBucket;
-import java.util.ArrayList;
+import io.orrery.partition.service.PartitionRequest.Provision;
 import java.util.List;
-import java.util.function.LongSupplier;
 
-/// A throughput that several containers share, cut into as many buckets as it takes partitions to
+/// A throughput that several containers share, cut into as many parts as it takes partitions to
 /// serve. The partitions of all these containers that lie in the same part of the ring spend from
 /// one bucket.
-final class SharedThroughput {
-  private final Throughput throughput;
-  private final List<TokenBucket> buckets;
+///
+/// @param database the number of the database it was provisioned for
+/// @param parts as many as the throughput takes
+record SharedThroughput(int database, Throughput throughput, int parts) {
 
-  /// @param partitions as many as the throughput takes
-  SharedThroughput(Throughput throughput, int partitions, LongSupplier nanos) {
-    this.throughput = throughput;
-    this.buckets = new ArrayList<>();
-    for (int i = 0; i < partitions; i++) {
-      buckets.add(new TokenBucket(share(throughput, partitions), nanos.getAsLong()));
-    }
-  }
-
-  Throughput throughput() {
-    return throughput;
-  }
-
-  /// The bucket for a partition of the given range: the one its middle lies in, since containers
-  /// may have more partitions than there are buckets.
-  TokenBucket bucket(PartitionKeyDefinition key, HashRange range) {
+  /// What a partition of the given range spends: of the part its middle lies in, since containers
+  /// may have more partitions than there are parts.
+  Provision provision(PartitionKeyDefinition key, HashRange range) {
     EffectivePartitionKey middle = key.middle(range);
-    List<HashRange> parts = key.evenRanges(buckets.size());
-    for (int i = 0; i < parts.size(); i++) {
-      if (parts.get(i).contains(middle)) {
-        return buckets.get(i);
+    List<HashRange> ranges = key.evenRanges(parts);
+    for (int part = 0; part < parts; part++) {
+      if (ranges.get(part).contains(middle)) {
+        return new Provision(new Provision.Share.Of(database, part), share(throughput, parts));
       }
     }
     throw new IllegalStateException("the ring has no place for " + range);

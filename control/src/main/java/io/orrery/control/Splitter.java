@@ -5,13 +5,11 @@ import io.orrery.control.catalog.PartitionMap;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.model.key.HashRange;
-import io.orrery.partition.CountersCursor;
-import io.orrery.partition.Partition;
-import io.orrery.partition.PartitionView;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.layout.Counters;
+import io.orrery.partition.service.PartitionRequest;
+import io.orrery.partition.service.PartitionService;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -24,45 +22,25 @@ final class Splitter {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final InstantSource clock;
+  private final ControlCalls calls;
 
-  Splitter(InstantSource clock) {
+  Splitter(InstantSource clock, ControlCalls calls) {
     this.clock = clock;
+    this.calls = calls;
   }
 
   /// The boundary between two logical partitions that comes nearest to halving the data; empty if a
   /// single position of the ring holds everything.
-  Optional<EffectivePartitionKey> median(Partition partition) {
-    try (PartitionView view = partition.view(clock.millis());
-        CountersCursor keys = view.logicalPartitions(HashRange.FULL)) {
-      return median(keys, view.state().counters().bytes());
-    }
-  }
-
-  private static Optional<EffectivePartitionKey> median(CountersCursor keys, long total) {
-    long left = 0;
-    EffectivePartitionKey last = null;
-    EffectivePartitionKey best = null;
-    long bestDistance = Long.MAX_VALUE;
-    while (keys.next()) {
-      EffectivePartitionKey position = keys.key().position();
-      if (last != null && !position.equals(last)) {
-        long distance = Math.abs(total - 2 * left);
-        if (distance >= bestDistance) {
-          break;
-        }
-        best = position;
-        bestDistance = distance;
-      }
-      last = position;
-      left += keys.counters().bytes();
-    }
-    return Optional.ofNullable(best);
+  Optional<EffectivePartitionKey> median(PartitionService partition) {
+    return Optional.ofNullable(
+        calls.ask(partition, new PartitionRequest.FindSplitPoint(), PATIENCE).at());
   }
 
   /// Ends the partition at the intended point. Fails with UNAVAILABLE if it is not ready for that.
-  void fence(Partition partition, PartitionMap.SplitIntent intent) {
+  void fence(PartitionService partition, PartitionMap.SplitIntent intent) {
     require(partition, new Command.PrepareSplit(clock.millis(), intent.at()));
-    Counters left = countLeft(partition, intent.at());
+    Counters left =
+        calls.ask(partition, new PartitionRequest.CountLeft(intent.at()), PATIENCE).counters();
     require(
         partition,
         new Command.Split(
@@ -70,31 +48,12 @@ final class Splitter {
   }
 
   /// Takes an announced split back.
-  void cancel(Partition partition) {
+  void cancel(PartitionService partition) {
     require(partition, new Command.CancelSplit(clock.millis()));
   }
 
-  /// What lay left of the point when the split was prepared: what lies there now, less what came
-  /// since.
-  private Counters countLeft(Partition partition, EffectivePartitionKey at) {
-    try (PartitionView view = partition.view(clock.millis())) {
-      var split = view.state().split();
-      if (split == null) {
-        throw new IllegalStateException("a split that was just prepared is gone");
-      }
-      HashRange left = new HashRange(view.state().range().min(), at);
-      Counters sum = Counters.ZERO;
-      try (CountersCursor keys = view.logicalPartitions(left)) {
-        while (keys.next()) {
-          sum = sum.plus(keys.counters());
-        }
-      }
-      return sum.minus(split.leftSince());
-    }
-  }
-
-  private static void require(Partition partition, Command command) {
-    Outcome outcome = partition.submit(command, PATIENCE);
+  private void require(PartitionService partition, Command command) {
+    Outcome outcome = submit(partition, command);
     @Nullable String reason =
         switch (outcome) {
           case Outcome.Done _ -> null;
@@ -107,6 +66,17 @@ final class Splitter {
       throw new OrreryException(
           ErrorCode.UNAVAILABLE,
           "The partition %s cannot be split now: %s.".formatted(partition.id(), reason));
+    }
+  }
+
+  private Outcome submit(PartitionService partition, Command command) {
+    try {
+      return calls.submit(partition, command, PATIENCE);
+    } catch (OrreryException e) {
+      if (e.code() == ErrorCode.RANGE_GONE) {
+        return new Outcome.Moved();
+      }
+      throw e;
     }
   }
 }

@@ -130,7 +130,7 @@ class CatalogDecodersTest {
       Placement.create(batch, container, Limits.DEFAULT);
       store.write(batch);
       var options =
-          new ControlPlane.Options(Limits.DEFAULT, InstantSource.system(), System::nanoTime);
+          new ControlPlane.Options(Limits.DEFAULT, InstantSource.system(), System::nanoTime, true);
       assertThatThrownBy(() -> ControlPlane.open(store, options))
           .isInstanceOfSatisfying(
               OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPTED));

@@ -37,7 +37,7 @@ final class Fixture implements AutoCloseable {
 
   Fixture(Limits limits, Store store) {
     this.store = store;
-    options = new ControlPlane.Options(limits, InstantSource.system(), System::nanoTime);
+    options = new ControlPlane.Options(limits, InstantSource.system(), System::nanoTime, true);
     plane = ControlPlane.open(store, options);
   }
 

@@ -80,7 +80,7 @@ final class Bed implements AutoCloseable {
   }
 
   private ControlPlane newPlane() {
-    return ControlPlane.open(store, new ControlPlane.Options(limits, time, time));
+    return ControlPlane.open(store, new ControlPlane.Options(limits, time, time, throttling));
   }
 
   private Gateway newGateway() {

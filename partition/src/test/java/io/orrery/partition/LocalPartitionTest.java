@@ -13,17 +13,17 @@ import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.service.Buckets;
 import io.orrery.partition.service.LocalPartition;
 import io.orrery.partition.service.PartitionAnswer;
 import io.orrery.partition.service.PartitionCall;
 import io.orrery.partition.service.PartitionCall.Charging;
 import io.orrery.partition.service.PartitionReply;
 import io.orrery.partition.service.PartitionRequest;
+import io.orrery.partition.service.PartitionRequest.Provision;
 import io.orrery.partition.service.PartitionRequest.ReadChanges;
 import io.orrery.partition.service.PartitionRequest.Sight;
-import io.orrery.partition.service.Throttle;
 import io.orrery.partition.throughput.RequestCharge;
-import io.orrery.partition.throughput.TokenBucket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -41,11 +41,16 @@ class LocalPartitionTest {
       new PartitionSettings(Samples.PLAIN.indexing(), List.of(), 10, 0, Samples.PLAIN.bounds());
 
   private static LocalPartition serve(Sandbox sandbox) {
-    return serve(sandbox, new TokenBucket(400, 0));
+    return serve(sandbox, 400);
   }
 
-  private static LocalPartition serve(Sandbox sandbox, TokenBucket bucket) {
-    return new LocalPartition(sandbox.partition, new Throttle(bucket, true), () -> 0);
+  private static LocalPartition serve(Sandbox sandbox, long unitsPerSecond) {
+    Provision own = new Provision(new Provision.Share.Own(), unitsPerSecond);
+    return serve(sandbox, new Buckets(() -> 0, true), own);
+  }
+
+  private static LocalPartition serve(Sandbox sandbox, Buckets buckets, Provision provision) {
+    return new LocalPartition(sandbox.partition, buckets.throttle(provision), () -> 0);
   }
 
   private static PartitionCall call(Sandbox sandbox, long sessionLsn, Charging charging) {
@@ -112,7 +117,7 @@ class LocalPartitionTest {
   @Test
   void budgetLetsInOnceAndIsPaidForEveryStep() {
     try (Sandbox sandbox = new Sandbox(Samples.PLAIN)) {
-      LocalPartition service = serve(sandbox, new TokenBucket(1, 0));
+      LocalPartition service = serve(sandbox, 1);
       var find = new PartitionRequest.Find(Samples.key("a", "1"));
       answer(service, find, call(sandbox, 0, Charging.FREE));
       answer(service, find, call(sandbox, 0, Charging.ADMIT));
@@ -123,6 +128,30 @@ class LocalPartitionTest {
           .isThrownBy(() -> service.ask(find, call(sandbox, 0, Charging.ADMIT)))
           .extracting(OrreryException::retryAfterMillis)
           .isEqualTo(1001L);
+    }
+  }
+
+  @Test
+  void partitionsShareABucketUntilTheyAreToldOtherwise() {
+    try (Sandbox sandbox = new Sandbox(Samples.PLAIN)) {
+      Buckets buckets = new Buckets(() -> 0, true);
+      Provision shared = new Provision(new Provision.Share.Of(3, 0), 1);
+      LocalPartition one = serve(sandbox, buckets, shared);
+      LocalPartition other = serve(sandbox, buckets, shared);
+      var find = new PartitionRequest.Find(Samples.key("a", "1"));
+      answer(one, find, call(sandbox, 0, Charging.ADMIT));
+      assertFails(
+          ErrorCode.TOO_MANY_REQUESTS, () -> other.ask(find, call(sandbox, 0, Charging.ADMIT)));
+      free(sandbox, other, new Provision(new Provision.Share.Own(), 5));
+      answer(other, find, call(sandbox, 0, Charging.ADMIT));
+      assertThat(free(sandbox, other, new PartitionRequest.Describe()).unitsPerSecond())
+          .isEqualTo(5);
+      free(sandbox, other, new Provision(new Provision.Share.Own(), 2));
+      for (int i = 0; i < 2; i++) {
+        answer(other, find, call(sandbox, 0, Charging.ADMIT));
+      }
+      assertFails(
+          ErrorCode.TOO_MANY_REQUESTS, () -> other.ask(find, call(sandbox, 0, Charging.ADMIT)));
     }
   }
 

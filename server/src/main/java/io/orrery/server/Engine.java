@@ -49,7 +49,8 @@ final class Engine implements AutoCloseable {
     this.store = store;
     this.dataPath = dataPath;
     this.plane =
-        ControlPlane.open(store, new ControlPlane.Options(limits, clock, System::nanoTime));
+        ControlPlane.open(
+            store, new ControlPlane.Options(limits, clock, System::nanoTime, throttling));
     this.gateway =
         new Gateway(plane, new GatewaySettings(limits, throttling, clock, System::nanoTime));
     this.scripts = new Scripts(ScriptLimits.standard());

@@ -35,7 +35,9 @@ public final class LocalEngine implements AutoCloseable {
     this.options = options;
     this.plane =
         ControlPlane.open(
-            store, new ControlPlane.Options(options.limits(), options.clock(), System::nanoTime));
+            store,
+            new ControlPlane.Options(
+                options.limits(), options.clock(), System::nanoTime, options.throttling()));
     this.gateway =
         new Gateway(
             plane,

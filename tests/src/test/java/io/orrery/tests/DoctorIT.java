@@ -51,7 +51,7 @@ class DoctorIT {
     try (Store store = open();
         ControlPlane plane =
             ControlPlane.open(
-                store, new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime))) {
+                store, new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime, false))) {
       var settings = new GatewaySettings(Limits.DEFAULT, false, clock, System::nanoTime);
       Gateway gateway = new Gateway(plane, settings);
       plane.createDatabase("shop", null);

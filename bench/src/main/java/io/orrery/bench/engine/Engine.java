@@ -39,7 +39,8 @@ final class Engine implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     store = RocksStore.open(directory, RocksSettings.DEFAULT);
     plane =
-        ControlPlane.open(store, new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime));
+        ControlPlane.open(
+            store, new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime, false));
     gateway =
         new Gateway(plane, new GatewaySettings(Limits.DEFAULT, false, clock, System::nanoTime));
     plane.createDatabase("bench", null);

@@ -11,6 +11,7 @@ import io.orrery.partition.service.PartitionAnswer.Found;
 import io.orrery.partition.service.PartitionAnswer.Submitted;
 import io.orrery.partition.service.PartitionCall.Charging;
 import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.throughput.TokenBucket;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -39,6 +40,16 @@ public final class LocalPartition implements PartitionService {
     this.upkeep = new Upkeep(partition, throttle);
   }
 
+  /// The partition itself, for queries: they still need its snapshots.
+  public Partition partition() {
+    return partition;
+  }
+
+  /// What it spends from, for queries: they still pay by themselves.
+  public TokenBucket bucket() {
+    return throttle.bucket();
+  }
+
   @Override
   public PartitionId id() {
     return partition.id();
@@ -49,7 +60,7 @@ public final class LocalPartition implements PartitionService {
       PartitionRequest<A> request, PartitionCall call) {
     try {
       if (call.charging() == Charging.ADMIT) {
-        throttle.admit(nanos.getAsLong());
+        throttle.admit();
       }
       PartitionAnswer answer = answer(request, call);
       if (isMoved(answer)) {
@@ -102,6 +113,7 @@ public final class LocalPartition implements PartitionService {
       case PartitionRequest.Describe _ -> upkeep.describe();
       case PartitionRequest.FindHeaviest(int count) -> upkeep.findHeaviest(count, call);
       case PartitionRequest.Maintain(int itemsMax) -> upkeep.maintain(itemsMax, call);
+      case PartitionRequest.Provision provision -> upkeep.provision(provision);
       case PartitionRequest.FindSplitPoint _ -> upkeep.findSplitPoint(call);
       case PartitionRequest.CountLeft(var at) -> upkeep.countLeft(at, call);
     };

@@ -158,6 +158,14 @@ public sealed interface PartitionAnswer {
     }
   }
 
+  /// From now on the partition spends what it was told.
+  record Provisioned(long lsn) implements PartitionAnswer {
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.NONE;
+    }
+  }
+
   /// @param at the boundary between two logical partitions; null if a single position of the ring
   ///   holds everything
   record SplitPoint(@Nullable EffectivePartitionKey at, long lsn) implements PartitionAnswer {

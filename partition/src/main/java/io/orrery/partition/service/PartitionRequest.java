@@ -152,6 +152,28 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     }
   }
 
+  /// How many request units per second the partition may spend from now on, and with whom it shares
+  /// them.
+  record Provision(Share share, long unitsPerSecond)
+      implements PartitionRequest<PartitionAnswer.Provisioned> {
+
+    /// Who else spends the same.
+    public sealed interface Share {
+      /// Nobody.
+      record Own() implements Share {}
+
+      /// The partitions of all containers of a database that lie in the same part of the ring.
+      ///
+      /// @param database its number
+      record Of(int database, int part) implements Share {}
+    }
+
+    @Override
+    public Class<PartitionAnswer.Provisioned> answer() {
+      return PartitionAnswer.Provisioned.class;
+    }
+  }
+
   /// Where a split would come nearest to halving the data.
   record FindSplitPoint() implements PartitionRequest<PartitionAnswer.SplitPoint> {
     @Override

@@ -14,7 +14,9 @@ import io.orrery.partition.service.PartitionAnswer.Counted;
 import io.orrery.partition.service.PartitionAnswer.Description;
 import io.orrery.partition.service.PartitionAnswer.Heaviest;
 import io.orrery.partition.service.PartitionAnswer.Maintained;
+import io.orrery.partition.service.PartitionAnswer.Provisioned;
 import io.orrery.partition.service.PartitionAnswer.SplitPoint;
+import io.orrery.partition.service.PartitionRequest.Provision;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -74,6 +76,11 @@ final class Upkeep {
     Optional<Command> due = partition.due(call.call().nowMillis(), itemsMax);
     due.ifPresent(command -> partition.submit(command, call.remaining()));
     return new Maintained(due.isPresent(), partition.state().lsn());
+  }
+
+  Provisioned provision(Provision provision) {
+    throttle.provision(provision);
+    return new Provisioned(partition.state().lsn());
   }
 
   SplitPoint findSplitPoint(RunningCall call) {
