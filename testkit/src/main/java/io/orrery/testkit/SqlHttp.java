@@ -20,19 +20,33 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /// Plain HTTP to the SQL API, signed with a key as its documentation says. For what SDKs cannot
 /// send, or do not show.
 public final class SqlHttp {
-  private final HttpClient http =
-      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-  private final URI endpoint;
+  private final Transport transport;
   private final String key;
 
-  public SqlHttp(URI endpoint, String key) {
-    this.endpoint = endpoint;
+  /// Brings requests to the SQL API, and back what it answers.
+  @FunctionalInterface
+  public interface Transport {
+    HttpResponse<String> exchange(Sent request);
+  }
+
+  /// A request as it is sent.
+  ///
+  /// @param target path and query, encoded
+  public record Sent(String method, String target, Map<String, String> headers, String body) {}
+
+  public SqlHttp(Transport transport, String key) {
+    this.transport = transport;
     this.key = key;
+  }
+
+  public SqlHttp(URI endpoint, String key) {
+    this(new Network(endpoint), key);
   }
 
   /// As the server's owner.
@@ -74,35 +88,49 @@ public final class SqlHttp {
   private HttpResponse<String> send(
       String method, String path, String body, Signed signed, String... headers) {
     String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC));
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(endpoint.resolve(encode(path)))
-            .method(
-                method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
-            .header("x-ms-date", date)
-            .header("x-ms-version", "2020-07-15")
-            .header("authorization", authorization(method, signed, date));
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    all.put("x-ms-date", date);
+    all.put("x-ms-version", "2020-07-15");
+    all.put("authorization", authorization(method, signed, date));
     for (int i = 0; i < headers.length; i += 2) {
-      request.setHeader(headers[i], headers[i + 1]);
+      all.put(headers[i], headers[i + 1]);
     }
-    return exchange(request.build());
+    return transport.exchange(new Sent(method, encode(path), all, body));
   }
 
   /// Without any signature.
   public HttpResponse<String> unsigned(String method, String path, Map<String, String> headers) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(endpoint.resolve(path)).method(method, BodyPublishers.noBody());
-    headers.forEach(request::setHeader);
-    return exchange(request.build());
+    return transport.exchange(new Sent(method, path, headers, ""));
   }
 
-  private HttpResponse<String> exchange(HttpRequest request) {
-    try {
-      return http.send(request, BodyHandlers.ofString());
-    } catch (IOException e) {
-      throw new UncheckedIOException("The request failed", e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("Interrupted while waiting for an answer", e);
+  /// Over a socket.
+  private static final class Network implements Transport {
+    private final HttpClient http =
+        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final URI endpoint;
+
+    Network(URI endpoint) {
+      this.endpoint = endpoint;
+    }
+
+    @Override
+    public HttpResponse<String> exchange(Sent sent) {
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(endpoint.resolve(sent.target()))
+              .method(
+                  sent.method(),
+                  sent.body().isEmpty()
+                      ? BodyPublishers.noBody()
+                      : BodyPublishers.ofString(sent.body()));
+      sent.headers().forEach(request::setHeader);
+      try {
+        return http.send(request.build(), BodyHandlers.ofString());
+      } catch (IOException e) {
+        throw new UncheckedIOException("The request failed", e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("Interrupted while waiting for an answer", e);
+      }
     }
   }
 

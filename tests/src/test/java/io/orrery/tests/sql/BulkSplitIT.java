@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.sql;
 
-import static io.orrery.tests.sql.SqlItems.header;
-import static io.orrery.tests.sql.SqlItems.subStatus;
+import static io.orrery.testkit.sql.SqlItems.header;
+import static io.orrery.testkit.sql.SqlItems.subStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.sql.SqlItems;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Comparator;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.sql.SqlItems;
+import io.orrery.testkit.sql.SqlScripts;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Set;

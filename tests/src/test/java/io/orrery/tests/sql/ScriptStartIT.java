@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.sql.SqlItems;
+import io.orrery.testkit.sql.SqlScripts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -14,12 +14,15 @@ import io.orrery.testkit.DoorClient;
 import io.orrery.testkit.DoorClient.Reply;
 import io.orrery.testkit.DoorClient.Sender;
 import io.orrery.testkit.DoorClient.Signed;
+import io.orrery.testkit.DoorTransport;
 import io.orrery.testkit.LocalEngine;
+import io.orrery.testkit.SqlHttp;
 import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.http.HttpHeaders;
 import io.orrery.wire.http.PercentEncoding;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
@@ -77,6 +80,32 @@ public final class DoorBed implements AutoCloseable {
 
   public LocalEngine engine() {
     return engine;
+  }
+
+  /// Halves a partition, once it has copied everything from its parent.
+  public void split(String database, String container, int ordinal) {
+    engine
+        .plane()
+        .splitWhenWhole(
+            engine.plane().requireContainer(database, container),
+            ordinal,
+            null,
+            Duration.ofMinutes(1));
+  }
+
+  /// Requests as [SqlHttp] makes them, signed with the primary key.
+  public SqlHttp http() {
+    return http(Credentials.WELL_KNOWN_KEY);
+  }
+
+  /// Signed with one of the account's own keys.
+  public SqlHttp http(AccountKeys.Name name) {
+    return http(Base64.getEncoder().encodeToString(engine.plane().access().keys().key(name)));
+  }
+
+  /// Signed with a key in base64, which may be none of the account's.
+  public SqlHttp http(String key) {
+    return new SqlHttp(new DoorTransport(door), key);
   }
 
   public Reply createContainer(String body) {

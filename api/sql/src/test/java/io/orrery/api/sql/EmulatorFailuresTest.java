@@ -1,38 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.tests.sql;
+package io.orrery.api.sql;
 
-import static io.orrery.tests.sql.SqlItems.header;
+import static io.orrery.testkit.sql.SqlItems.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
-import io.orrery.testkit.TcpProxy;
+import io.orrery.testkit.sql.SqlItems;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/// What users of other emulators reported as wrong. (Hierarchical keys, 424s, a thousand containers
-/// and keys that do not match are in [ItemsIT], [PatchAndBatchIT] and [SqlHttpIT].)
-class EmulatorFailuresIT {
-  @TempDir private static Path directory;
-  private static ServerProcess server;
+/// What users of other emulators reported as wrong. (Hierarchical keys, 424s and keys that do not
+/// match are in [ItemRequestsTest], [PatchAndBatchRequestsTest] and [MetadataRequestsTest], a
+/// thousand containers and mapped ports in `SqlHttpIT`.)
+class EmulatorFailuresTest {
+  private static final DoorBed DOOR = new DoorBed();
   private static SqlHttp client;
   private static SqlItems items;
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.serve(directory, "--in-memory");
-    client = SqlHttp.owner(server);
+    client = DOOR.http();
     items = SqlItems.create(client, "items");
   }
 
   @AfterAll
   static void stop() {
-    server.close();
+    DOOR.close();
   }
 
   private static HttpResponse<String> requireStatus(int status, HttpResponse<String> response) {
@@ -116,17 +111,5 @@ class EmulatorFailuresIT {
         "[\"e\"]",
         "[{\"operationType\":\"%s\",\"id\":\"1\",\"ifMatch\":\"%s\",\"resourceBody\":{\"id\":\"1\",\"pk\":\"e\"}}]"
             .formatted(operation, etag.replace("\"", "\\\"")));
-  }
-
-  @Test
-  void mappedPortIsTheOneThatClientsAreTold() {
-    try (TcpProxy proxy = TcpProxy.before(server.endpoint("sql"))) {
-      SqlHttp mapped = new SqlHttp(proxy.endpoint("http"), server.ready("key"));
-      String account = mapped.unsigned("GET", "/", Map.of()).body();
-      String location = "\"databaseAccountEndpoint\":\"%s\"".formatted(proxy.endpoint("http"));
-      assertThat(account)
-          .containsSubsequence("writableLocations", location, "readableLocations", location)
-          .doesNotContain(":" + server.endpoint("sql").getPort());
-    }
   }
 }

@@ -1,38 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.tests.sql;
+package io.orrery.api.sql;
 
-import static io.orrery.tests.sql.SqlItems.header;
+import static io.orrery.testkit.sql.SqlItems.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.testkit.ServerProcess;
-import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.sql.SqlItems;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Patches, transactional batches and bulk requests by hand-made requests.
-class PatchAndBatchIT {
+class PatchAndBatchRequestsTest {
   private static final Pattern STATUS = Pattern.compile("\"statusCode\":(\\d+)");
 
-  @TempDir private static Path directory;
-  private static ServerProcess server;
+  private static final DoorBed DOOR = new DoorBed();
   private static SqlItems items;
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.serve(directory);
-    items = SqlItems.create(SqlHttp.owner(server), "items");
+    items = SqlItems.create(DOOR.http(), "items");
   }
 
   @AfterAll
   static void stop() {
-    server.close();
+    DOOR.close();
   }
 
   private static void assertStatus(HttpResponse<String> response, int status) {

@@ -1,31 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.tests.sql;
-
-import static org.assertj.core.api.Assertions.assertThat;
+package io.orrery.testkit.sql;
 
 import java.net.http.HttpResponse;
 import java.util.Arrays;
 
 /// The scripts of one container, over the wire.
-record SqlScripts(SqlItems items) {
+public record SqlScripts(SqlItems items) {
 
-  HttpResponse<String> store(String type, String id, String body, String... more) {
+  public HttpResponse<String> store(String type, String id, String body, String... more) {
     return items.client().send("POST", items.container() + "/" + type, document(id, body, more));
   }
 
-  HttpResponse<String> replace(String type, String id, String body, String... headers) {
+  public HttpResponse<String> replace(String type, String id, String body, String... headers) {
     return items
         .client()
         .send("PUT", items.container() + "/" + type + "/" + id, document(id, body), headers);
   }
 
   /// @param more further members, ready to be joined by commas
-  static String document(String id, String body, String... more) {
+  public static String document(String id, String body, String... more) {
     String members = "\"id\":\"%s\",\"body\":%s".formatted(id, quoted(body));
     return "{" + String.join(",", members, String.join(",", more)).replaceAll(",$", "") + "}";
   }
 
-  static String quoted(String text) {
+  public static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {
       char each = text.charAt(i);
@@ -40,12 +38,12 @@ record SqlScripts(SqlItems items) {
   }
 
   /// Stores a procedure that must be fine.
-  void procedure(String id, String body) {
+  public void procedure(String id, String body) {
     HttpResponse<String> made = store("sprocs", id, body);
-    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    SqlItems.require(made, 201);
   }
 
-  void trigger(String id, String type, String operation, String body) {
+  public void trigger(String id, String type, String operation, String body) {
     HttpResponse<String> made =
         store(
             "triggers",
@@ -53,10 +51,10 @@ record SqlScripts(SqlItems items) {
             body,
             "\"triggerType\":\"%s\"".formatted(type),
             "\"triggerOperation\":\"%s\"".formatted(operation));
-    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    SqlItems.require(made, 201);
   }
 
-  HttpResponse<String> execute(String id, String key, String arguments, String... headers) {
+  public HttpResponse<String> execute(String id, String key, String arguments, String... headers) {
     String[] all = Arrays.copyOf(headers, headers.length + 2);
     all[headers.length] = SqlItems.KEY;
     all[headers.length + 1] = key;
@@ -64,9 +62,9 @@ record SqlScripts(SqlItems items) {
   }
 
   /// What the procedure answers, which must work.
-  String run(String id, String key, String arguments) {
+  public String run(String id, String key, String arguments) {
     HttpResponse<String> done = execute(id, key, arguments);
-    assertThat(done.statusCode()).as(done.body()).isEqualTo(200);
+    SqlItems.require(done, 200);
     return done.body();
   }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.tests.sql;
+package io.orrery.api.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.testkit.ServerProcess;
-import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.sql.SqlItems;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -19,12 +17,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Queries over plain HTTP: headers, errors and what the server says about how it ran them.
-class QueriesIT {
+class QueryRequestsTest {
   private static final String DEFINITION =
       """
       "partitionKey":{"paths":["/pk"],"kind":"Hash","version":2},
@@ -50,14 +47,12 @@ class QueriesIT {
   /// Each time has two digits behind the point.
   private static final double ROUNDING = 0.03;
 
-  @TempDir private static Path directory;
-  private static ServerProcess server;
+  private static final DoorBed DOOR = new DoorBed();
   private static SqlItems items;
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.serve(directory, "--in-memory");
-    items = SqlItems.create(SqlHttp.owner(server), "queried", DEFINITION);
+    items = SqlItems.create(DOOR.http(), "queried", DEFINITION);
     for (int i = 0; i < ITEMS; i++) {
       String key = "k" + i % 4;
       String body =
@@ -69,7 +64,7 @@ class QueriesIT {
 
   @AfterAll
   static void stop() {
-    server.close();
+    DOOR.close();
   }
 
   private static HttpResponse<String> query(String text, String... headers) {
@@ -135,7 +130,7 @@ class QueriesIT {
   /// Items do not hold the second they were written in, the index has it all the same.
   @Test
   void theTimeOfTheLastWriteIsIndexed() {
-    SqlItems timed = SqlItems.create(SqlHttp.owner(server), "timed", TIMED);
+    SqlItems timed = SqlItems.create(DOOR.http(), "timed", TIMED);
     for (String id : List.of("a", "b", "c")) {
       timed.create("[\"k\"]", "{\"id\":\"%s\",\"pk\":\"k\",\"n\":1}".formatted(id));
     }
@@ -170,7 +165,7 @@ class QueriesIT {
 
   @Test
   void shapesLieOnAPlaneWhereTheContainerSaysSo() {
-    SqlItems planned = SqlItems.create(SqlHttp.owner(server), "planned", PLANE);
+    SqlItems planned = SqlItems.create(DOOR.http(), "planned", PLANE);
     planned.create(
         "[\"k\"]",
         "{\"id\":\"a\",\"pk\":\"k\",\"at\":{\"type\":\"Point\",\"coordinates\":[300,400]}}");
@@ -355,8 +350,7 @@ class QueriesIT {
       "x-ms-cosmos-supported-query-features", "NonValueAggregate, GroupBy, Aggregate, OrderBy"
     };
     SqlItems spread =
-        SqlItems.create(
-            SqlHttp.owner(server), "spread", DEFINITION, "x-ms-offer-throughput", "20000");
+        SqlItems.create(DOOR.http(), "spread", DEFINITION, "x-ms-offer-throughput", "20000");
     HttpResponse<String> refusal = everywhere(spread, text, able);
     refused(400, "\"additionalErrorInfo\":\"{", refusal);
     assertThat(refusal.body()).contains("\\\"groupByExpressions\\\":[\\\"c.a\\\"]");

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.tests.sql;
+package io.orrery.api.sql;
 
-import static io.orrery.tests.sql.FeedHttp.BY_KEY;
-import static io.orrery.tests.sql.FeedHttp.WITH_HISTORY;
-import static io.orrery.tests.sql.FeedHttp.etag;
-import static io.orrery.tests.sql.FeedHttp.ids;
-import static io.orrery.tests.sql.SqlItems.header;
-import static io.orrery.tests.sql.SqlItems.subStatus;
+import static io.orrery.testkit.sql.FeedHttp.BY_KEY;
+import static io.orrery.testkit.sql.FeedHttp.WITH_HISTORY;
+import static io.orrery.testkit.sql.FeedHttp.etag;
+import static io.orrery.testkit.sql.FeedHttp.ids;
+import static io.orrery.testkit.sql.SqlItems.header;
+import static io.orrery.testkit.sql.SqlItems.subStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.sql.FeedAsk;
+import io.orrery.testkit.sql.FeedHttp;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -26,25 +26,22 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The change feed by hand-made requests: what stands in the answers to the last header.
-class ChangeFeedIT {
+class ChangeFeedRequestsTest {
   private static final Pattern LSN = Pattern.compile("\"_lsn\":(\\d+)");
 
-  @TempDir private static Path directory;
-  private static ServerProcess server;
+  private static final DoorBed DOOR = new DoorBed();
   private static SqlHttp http;
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.serve(directory, "--throttling", "off");
-    http = SqlHttp.owner(server);
+    http = DOOR.http();
   }
 
   @AfterAll
   static void stop() {
-    server.close();
+    DOOR.close();
   }
 
   private static void refused(int status, String reason, HttpResponse<String> response) {
@@ -133,7 +130,7 @@ class ChangeFeedIT {
     List<String> all = load(feed, 40);
     feed.upsert("mine", "x", 1);
     feed.upsert("mine", "y", 1);
-    feed.split(0);
+    split(feed, 0);
     assertThat(feed.drain(FeedAsk.latest().key("[\"mine\"]").size(1))).containsExactly("x", "y");
     List<String> expected = new ArrayList<>(all);
     expected.addAll(List.of("x", "y"));
@@ -205,8 +202,8 @@ class ChangeFeedIT {
       begun.put(ask, feed.page(ask.range(0).size(10)));
     }
     HttpResponse<String> whole = feed.page(FeedAsk.latest().size(10));
-    feed.split(0);
-    feed.split(feed.ranges().getFirst());
+    split(feed, 0);
+    split(feed, feed.ranges().getFirst());
     List<Integer> children = feed.ranges();
     assertThat(children).hasSize(3);
     feed.upsert("late", "late", 1);
@@ -286,23 +283,8 @@ class ChangeFeedIT {
     assertThat(feed.page(FeedAsk.all().after("*")).statusCode()).isEqualTo(304);
   }
 
-  @Test
-  void feedGoesOnAfterTheServerWasKilled(@TempDir Path other) {
-    List<String> expected;
-    HttpResponse<String> page;
-    try (ServerProcess first = ServerProcess.serve(other, "--throttling", "off")) {
-      FeedHttp feed = FeedHttp.create(SqlHttp.owner(first), "kept", BY_KEY);
-      expected = new ArrayList<>(load(feed, 20));
-      page = feed.page(FeedAsk.latest().range(0).size(7));
-      first.kill();
-    }
-    try (ServerProcess second = ServerProcess.serve(other, "--throttling", "off")) {
-      FeedHttp feed = FeedHttp.of(SqlHttp.owner(second), "kept");
-      feed.upsert("k", "late", 1);
-      expected.add("late");
-      List<String> seen = new ArrayList<>(ids(page));
-      seen.addAll(feed.drain(FeedAsk.latest().range(0).after(etag(page))));
-      assertThat(seen).containsExactlyElementsOf(expected);
-    }
+  /// Halves a range, once it has copied everything from its parent.
+  private static void split(FeedHttp feed, int range) {
+    DOOR.split("d", feed.path().substring(feed.path().lastIndexOf('/') + 1), range);
   }
 }

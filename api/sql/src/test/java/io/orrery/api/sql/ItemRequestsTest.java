@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.tests.sql;
+package io.orrery.api.sql;
 
-import static io.orrery.tests.sql.SqlItems.header;
-import static io.orrery.tests.sql.SqlItems.subStatus;
+import static io.orrery.testkit.sql.SqlItems.header;
+import static io.orrery.testkit.sql.SqlItems.subStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.sql.SqlItems;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -18,25 +17,22 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Items by hand-made requests: what stands in the answers to the last header.
-class ItemsIT {
-  @TempDir private static Path directory;
-  private static ServerProcess server;
+class ItemRequestsTest {
+  private static final DoorBed DOOR = new DoorBed();
   private static SqlHttp client;
   private static SqlItems items;
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.serve(directory);
-    client = SqlHttp.owner(server);
+    client = DOOR.http();
     items = SqlItems.create(client, "items");
   }
 
   @AfterAll
   static void stop() {
-    server.close();
+    DOOR.close();
   }
 
   private static void assertStatus(HttpResponse<String> response, int status) {

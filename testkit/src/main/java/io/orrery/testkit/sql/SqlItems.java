@@ -1,64 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.tests.sql;
-
-import static org.assertj.core.api.Assertions.assertThat;
+package io.orrery.testkit.sql;
 
 import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The items of one container, over the wire.
-record SqlItems(SqlHttp client, String container) {
-  static final String KEY = "x-ms-documentdb-partitionkey";
+/// The items of one container, by hand-made requests.
+public record SqlItems(SqlHttp client, String container) {
+  public static final String KEY = "x-ms-documentdb-partitionkey";
 
   /// Makes the container, in the database `d`, which is made as well if it is not there.
-  static SqlItems create(SqlHttp client, String name, String definition, String... headers) {
+  public static SqlItems create(SqlHttp client, String name, String definition, String... headers) {
     client.send("POST", "/dbs", "{\"id\":\"d\"}");
     HttpResponse<String> made =
         client.send(
             "POST", "/dbs/d/colls", "{\"id\":\"%s\",%s}".formatted(name, definition), headers);
-    assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+    SqlItems.require(made, 201);
     return new SqlItems(client, "/dbs/d/colls/" + name);
   }
 
-  static SqlItems create(SqlHttp client, String name) {
+  public static SqlItems create(SqlHttp client, String name) {
     return create(
         client, name, "\"partitionKey\":{\"paths\":[\"/pk\"],\"kind\":\"Hash\",\"version\":2}");
   }
 
-  HttpResponse<String> create(String key, String body, String... headers) {
+  public HttpResponse<String> create(String key, String body, String... headers) {
     return post(body, with(headers, KEY, key));
   }
 
-  HttpResponse<String> upsert(String key, String body, String... headers) {
+  public HttpResponse<String> upsert(String key, String body, String... headers) {
     return post(body, with(headers, KEY, key, "x-ms-documentdb-is-upsert", "True"));
   }
 
-  HttpResponse<String> post(String body, String... headers) {
+  public HttpResponse<String> post(String body, String... headers) {
     return client.send("POST", container + "/docs", body, headers);
   }
 
-  HttpResponse<String> read(String key, String id, String... headers) {
+  public HttpResponse<String> read(String key, String id, String... headers) {
     return item("GET", key, id, "", headers);
   }
 
-  HttpResponse<String> replace(String key, String id, String body, String... headers) {
+  public HttpResponse<String> replace(String key, String id, String body, String... headers) {
     return item("PUT", key, id, body, headers);
   }
 
-  HttpResponse<String> delete(String key, String id, String... headers) {
+  public HttpResponse<String> delete(String key, String id, String... headers) {
     return item("DELETE", key, id, "", headers);
   }
 
-  HttpResponse<String> patch(String key, String id, String body, String... headers) {
+  public HttpResponse<String> patch(String key, String id, String body, String... headers) {
     return item("PATCH", key, id, body, headers);
   }
 
-  HttpResponse<String> item(String method, String key, String id, String body, String... headers) {
+  public HttpResponse<String> item(
+      String method, String key, String id, String body, String... headers) {
     return client.send(method, container + "/docs/" + id, body, with(headers, KEY, key));
   }
 
-  HttpResponse<String> batch(String key, String operations) {
+  public HttpResponse<String> batch(String key, String operations) {
     return post(
         operations,
         KEY,
@@ -69,11 +70,11 @@ record SqlItems(SqlHttp client, String container) {
         "true");
   }
 
-  HttpResponse<String> bulk(String operations) {
+  public HttpResponse<String> bulk(String operations) {
     return bulk("0", operations);
   }
 
-  HttpResponse<String> bulk(String range, String operations) {
+  public HttpResponse<String> bulk(String range, String operations) {
     return post(
         operations,
         "x-ms-cosmos-is-batch-request",
@@ -86,15 +87,24 @@ record SqlItems(SqlHttp client, String container) {
         range);
   }
 
+  /// Fails the test if the answer has none of these statuses.
+  static void require(HttpResponse<String> answer, int... statuses) {
+    if (IntStream.of(statuses).noneMatch(each -> each == answer.statusCode())) {
+      throw new AssertionError(
+          "%d instead of %s: %s"
+              .formatted(answer.statusCode(), Arrays.toString(statuses), answer.body()));
+    }
+  }
+
   private static String[] with(String[] headers, String... more) {
     return Stream.concat(Stream.of(headers), Stream.of(more)).toArray(String[]::new);
   }
 
-  static String header(HttpResponse<?> response, String name) {
+  public static String header(HttpResponse<?> response, String name) {
     return response.headers().firstValue(name).orElse("");
   }
 
-  static String subStatus(HttpResponse<?> response) {
+  public static String subStatus(HttpResponse<?> response) {
     return header(response, "x-ms-substatus");
   }
 }

@@ -1,41 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.tests.sql;
+package io.orrery.api.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.testkit.ServerProcess;
-import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.sql.SqlItems;
+import io.orrery.testkit.sql.SqlScripts;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// The jobs that the service's public sample scripts do, done by scripts of our own: import, count,
 /// say hello, delete, sum, update, normalise, keep metadata, keep unique, compute tax.
-class ScriptJobsIT {
+class ScriptJobsTest {
   private static final String PRE = "x-ms-documentdb-pre-trigger-include";
   private static final String POST = "x-ms-documentdb-post-trigger-include";
 
-  @TempDir private static Path directory;
-  private static ServerProcess server;
+  private static final DoorBed DOOR = new DoorBed();
   private static SqlItems items;
   private static SqlScripts scripts;
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.serve(directory, "--in-memory", "--throttling", "off");
-    items = SqlItems.create(SqlHttp.owner(server), "jobs");
+    items = SqlItems.create(DOOR.http(), "jobs");
     scripts = new SqlScripts(items);
     scripts.procedure("import", IMPORT);
   }
 
   @AfterAll
   static void stop() {
-    server.close();
+    DOOR.close();
   }
 
   private static void assertStatus(HttpResponse<String> response, int status) {
@@ -405,7 +401,8 @@ class ScriptJobsIT {
     }
     HttpResponse<String> rows =
         items.post(
-            "{\"query\":\"SELECT VALUE udf.tax(c.income) FROM c WHERE udf.tax(c.income) > 100 ORDER BY c.income\"}",
+            "{\"query\":\"SELECT VALUE udf.tax(c.income) FROM c WHERE udf.tax(c.income) > 100 ORDER"
+                + " BY c.income\"}",
             SqlItems.KEY,
             "[\"tax\"]",
             "x-ms-documentdb-isquery",

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.tests.sql;
+package io.orrery.api.sql;
 
-import static io.orrery.tests.sql.SqlItems.header;
+import static io.orrery.testkit.sql.SqlItems.header;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.testkit.ServerProcess;
-import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.sql.SqlItems;
+import io.orrery.testkit.sql.SqlScripts;
 import java.net.URLDecoder;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Stored procedures, triggers and functions by hand-made requests.
-class ScriptsIT {
+class ScriptRequestsTest {
   private static final String CREATE_MANY =
       """
       function (count, failAt) {
@@ -31,21 +29,19 @@ class ScriptsIT {
       }
       """;
 
-  @TempDir private static Path directory;
-  private static ServerProcess server;
+  private static final DoorBed DOOR = new DoorBed();
   private static SqlItems items;
   private static SqlScripts scripts;
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.serve(directory);
-    items = SqlItems.create(SqlHttp.owner(server), "scripted");
+    items = SqlItems.create(DOOR.http(), "scripted");
     scripts = new SqlScripts(items);
   }
 
   @AfterAll
   static void stop() {
-    server.close();
+    DOOR.close();
   }
 
   private static void assertStatus(HttpResponse<String> response, int status) {
@@ -421,17 +417,5 @@ class ScriptsIT {
         .isEqualTo(
             "{\"id\":36,\"without\":400,\"maybe\":400,\"del\":412,\"same\":true,\"ids\":[\"in\"],\"more\":\"string\"}");
     assertStatus(items.read("[\"o\"]", "out"), 200);
-  }
-
-  @Test
-  void scriptsSurviveARestart(@TempDir Path own) {
-    try (ServerProcess first = ServerProcess.serve(own)) {
-      SqlItems durable = SqlItems.create(SqlHttp.owner(first), "durable");
-      new SqlScripts(durable).procedure("p", "function () { __.response.setBody('still'); }");
-    }
-    try (ServerProcess second = ServerProcess.serve(own)) {
-      SqlItems durable = new SqlItems(SqlHttp.owner(second), "/dbs/d/colls/durable");
-      assertThat(new SqlScripts(durable).run("p", "[\"x\"]", "[]")).isEqualTo("\"still\"");
-    }
   }
 }
