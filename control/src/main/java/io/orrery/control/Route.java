@@ -5,6 +5,7 @@ import io.orrery.model.key.HashRange;
 import io.orrery.partition.Partition;
 import io.orrery.partition.service.LocalPartition;
 import io.orrery.partition.service.PartitionService;
+import io.orrery.partition.throughput.SpendingMeter;
 import io.orrery.partition.throughput.TokenBucket;
 import java.util.List;
 
@@ -28,5 +29,10 @@ public record Route(HashRange range, PartitionService service, List<Integer> par
   /// What it spends from, for queries: they still pay by themselves.
   public TokenBucket bucket() {
     return ((LocalPartition) service).bucket();
+  }
+
+  /// Counts what it spends, for queries: they still pay by themselves.
+  public SpendingMeter meter() {
+    return ((LocalPartition) service).meter();
   }
 }

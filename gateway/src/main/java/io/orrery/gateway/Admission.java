@@ -29,6 +29,7 @@ final class Admission {
     }
     long waitMillis = route.bucket().admit(settings.nanos().getAsLong());
     if (waitMillis > 0) {
+      route.meter().turnedAway();
       throw OrreryException.retryAfter(
           ErrorCode.TOO_MANY_REQUESTS,
           "The request rate is too large: the partition has used its request units.",
@@ -72,6 +73,7 @@ final class Admission {
   /// Books what the partition did, and takes it from its budget.
   void spend(Route route, RequestCharge charge, SessionToken seen, RequestContext context) {
     context.book(charge, seen);
+    route.meter().spent(charge, null);
     if (settings.throttling()) {
       route.bucket().spend(charge);
     }

@@ -89,6 +89,15 @@ public final class ItemKey implements Comparable<ItemKey> {
     return Arrays.copyOf(encoded, rowStart);
   }
 
+  /// A hash of what all items of this logical partition share; good for tables in memory only.
+  public long logicalHash() {
+    long hash = 0;
+    for (int i = 0; i < rowStart; i++) {
+      hash = hash * 0x100000001B3L + encoded[i];
+    }
+    return hash ^ hash >>> 32;
+  }
+
   public boolean sharesPartitionKey(ItemKey other) {
     return rowStart == other.rowStart
         && Arrays.equals(encoded, 0, rowStart, other.encoded, 0, rowStart);

@@ -10,7 +10,7 @@ import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.service.PartitionAnswer.Found;
 import io.orrery.partition.service.PartitionAnswer.Submitted;
 import io.orrery.partition.service.PartitionCall.Charging;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.throughput.SpendingMeter;
 import io.orrery.partition.throughput.TokenBucket;
 import java.util.Optional;
 import java.util.Set;
@@ -50,6 +50,11 @@ public final class LocalPartition implements PartitionService {
     return throttle.bucket();
   }
 
+  /// Counts what is spent, for queries: they still pay by themselves.
+  public SpendingMeter meter() {
+    return throttle.meter();
+  }
+
   @Override
   public PartitionId id() {
     return partition.id();
@@ -66,7 +71,9 @@ public final class LocalPartition implements PartitionService {
       if (isMoved(answer)) {
         return new PartitionReply.Moved<>();
       }
-      spend(answer.charge(), call);
+      if (call.charging() != Charging.FREE) {
+        throttle.spend(answer.charge(), request.logicalPartition());
+      }
       return new PartitionReply.Answered<>(request.answer().cast(answer));
     } catch (OrreryException e) {
       if (e.code() == ErrorCode.RANGE_GONE) {
@@ -78,12 +85,6 @@ public final class LocalPartition implements PartitionService {
 
   private static boolean isMoved(PartitionAnswer answer) {
     return answer instanceof Submitted(Outcome.Moved _);
-  }
-
-  private void spend(RequestCharge charge, PartitionCall call) {
-    if (call.charging() != Charging.FREE) {
-      throttle.spend(charge);
-    }
   }
 
   /// A read of one item is over before anybody could give it up, unless it has to wait.
@@ -112,6 +113,7 @@ public final class LocalPartition implements PartitionService {
       case PartitionRequest.ReadChanges read -> changes.read(read, call);
       case PartitionRequest.Describe _ -> upkeep.describe();
       case PartitionRequest.FindHeaviest(int count) -> upkeep.findHeaviest(count, call);
+      case PartitionRequest.FindHottest(int count) -> upkeep.findHottest(count);
       case PartitionRequest.Maintain(int itemsMax) -> upkeep.maintain(itemsMax, call);
       case PartitionRequest.Provision provision -> upkeep.provision(provision);
       case PartitionRequest.FindSplitPoint _ -> upkeep.findSplitPoint(call);

@@ -10,7 +10,9 @@ import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.KeyedItem;
+import io.orrery.partition.throughput.HotKey;
 import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.throughput.Spending;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -113,6 +115,7 @@ public sealed interface PartitionAnswer {
   /// @param indexedUpTo the item key up to which the index follows the newest settings; null if all
   ///   of it does
   /// @param unitsPerSecond what it may spend
+  /// @param spending what it has spent since it was opened
   /// @param failures how many commands failed that should not have
   /// @param fault why it does not do all that it should; null if it does
   record Description(
@@ -126,6 +129,7 @@ public sealed interface PartitionAnswer {
       PartitionSettings settings,
       byte @Nullable [] indexedUpTo,
       long unitsPerSecond,
+      Spending spending,
       long failures,
       @Nullable String fault)
       implements PartitionAnswer {
@@ -143,6 +147,18 @@ public sealed interface PartitionAnswer {
 
     /// @param key position and partition key; the row key is empty
     public record Weight(ItemKey key, Counters counters) {}
+
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.NONE;
+    }
+  }
+
+  /// Logical partitions, estimated from samples; the hottest first.
+  record Hottest(List<HotKey> keys, long lsn) implements PartitionAnswer {
+    public Hottest {
+      keys = List.copyOf(keys);
+    }
 
     @Override
     public RequestCharge charge() {

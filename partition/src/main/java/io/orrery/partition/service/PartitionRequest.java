@@ -19,6 +19,11 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
   /// The kind of answer this request gets.
   Class<A> answer();
 
+  /// Any key of the logical partition that this is about; null if it is not about one alone.
+  default @Nullable ItemKey logicalPartition() {
+    return null;
+  }
+
   // -- Items ---------------------------------------------------------------------------------
 
   /// Applies a command, durably.
@@ -27,6 +32,14 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     public Class<PartitionAnswer.Submitted> answer() {
       return PartitionAnswer.Submitted.class;
     }
+
+    /// The operations of a write have one partition key.
+    @Override
+    public @Nullable ItemKey logicalPartition() {
+      return command instanceof Command.Write write && !write.operations().isEmpty()
+          ? write.operations().getFirst().key()
+          : null;
+    }
   }
 
   /// Reads one item.
@@ -34,6 +47,11 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     @Override
     public Class<PartitionAnswer.Found> answer() {
       return PartitionAnswer.Found.class;
+    }
+
+    @Override
+    public ItemKey logicalPartition() {
+      return key;
     }
   }
 
@@ -49,6 +67,11 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     public Class<PartitionAnswer.FoundAll> answer() {
       return PartitionAnswer.FoundAll.class;
     }
+
+    @Override
+    public ItemKey logicalPartition() {
+      return sight.partition();
+    }
   }
 
   /// Reads the next items of one logical partition in the order of their row keys, as a further
@@ -61,6 +84,11 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     @Override
     public Class<PartitionAnswer.Rows> answer() {
       return PartitionAnswer.Rows.class;
+    }
+
+    @Override
+    public ItemKey logicalPartition() {
+      return sight.partition();
     }
   }
 
@@ -122,6 +150,11 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     public Class<PartitionAnswer.Changes> answer() {
       return PartitionAnswer.Changes.class;
     }
+
+    @Override
+    public @Nullable ItemKey logicalPartition() {
+      return only;
+    }
   }
 
   // -- Statistics ----------------------------------------------------------------------------
@@ -139,6 +172,14 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     @Override
     public Class<PartitionAnswer.Heaviest> answer() {
       return PartitionAnswer.Heaviest.class;
+    }
+  }
+
+  /// On which logical partitions most was spent lately.
+  record FindHottest(int count) implements PartitionRequest<PartitionAnswer.Hottest> {
+    @Override
+    public Class<PartitionAnswer.Hottest> answer() {
+      return PartitionAnswer.Hottest.class;
     }
   }
 

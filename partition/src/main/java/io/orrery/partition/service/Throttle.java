@@ -3,9 +3,12 @@ package io.orrery.partition.service;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.service.PartitionRequest.Provision;
 import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.throughput.SpendingMeter;
 import io.orrery.partition.throughput.TokenBucket;
+import org.jspecify.annotations.Nullable;
 
 /// Keeps a partition from serving more than was provisioned.
 public final class Throttle {
@@ -14,11 +17,13 @@ public final class Throttle {
 
   private final Buckets buckets;
   private final boolean enforced;
+  private final SpendingMeter meter;
   private volatile Source source;
 
   Throttle(Buckets buckets, Provision provision, boolean enforced) {
     this.buckets = buckets;
     this.enforced = enforced;
+    this.meter = new SpendingMeter(buckets::nanos);
     this.source = new Source(buckets.provide(provision, null, false), isOwn(provision));
   }
 
@@ -32,6 +37,11 @@ public final class Throttle {
     return provision.share() instanceof Provision.Share.Own;
   }
 
+  /// Counts what was spent and turned away, whether or not that is enforced.
+  SpendingMeter meter() {
+    return meter;
+  }
+
   TokenBucket bucket() {
     return source.bucket();
   }
@@ -43,6 +53,7 @@ public final class Throttle {
     }
     long waitMillis = source.bucket().admit(buckets.nanos());
     if (waitMillis > 0) {
+      meter.turnedAway();
       throw OrreryException.retryAfter(
           ErrorCode.TOO_MANY_REQUESTS,
           "The request rate is too large: the partition has used its request units.",
@@ -50,7 +61,9 @@ public final class Throttle {
     }
   }
 
-  void spend(RequestCharge charge) {
+  /// @param key any key of the logical partition that it is spent on; null if on several
+  void spend(RequestCharge charge, @Nullable ItemKey key) {
+    meter.spent(charge, key);
     if (enforced) {
       source.bucket().spend(charge);
     }

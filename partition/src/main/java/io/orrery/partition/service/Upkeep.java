@@ -13,6 +13,7 @@ import io.orrery.partition.layout.Counters;
 import io.orrery.partition.service.PartitionAnswer.Counted;
 import io.orrery.partition.service.PartitionAnswer.Description;
 import io.orrery.partition.service.PartitionAnswer.Heaviest;
+import io.orrery.partition.service.PartitionAnswer.Hottest;
 import io.orrery.partition.service.PartitionAnswer.Maintained;
 import io.orrery.partition.service.PartitionAnswer.Provisioned;
 import io.orrery.partition.service.PartitionAnswer.SplitPoint;
@@ -49,6 +50,7 @@ final class Upkeep {
         settings.newest(),
         settings.isIndexing() ? settings.cursor() : null,
         throttle.bucket().unitsPerSecond(),
+        throttle.meter().total(),
         partition.failures(),
         partition.fault().orElse(null));
   }
@@ -70,6 +72,10 @@ final class Upkeep {
               .toList(),
           view.state().lsn());
     }
+  }
+
+  Hottest findHottest(int count) {
+    return new Hottest(throttle.meter().hottest(count), partition.state().lsn());
   }
 
   Maintained maintain(int itemsMax, RunningCall call) {
