@@ -168,7 +168,7 @@ final class Simulation {
 
   private Outcome apply(PartitionId id, Command command) {
     byte[] bytes = CommandCodec.encode(command);
-    LogPosition position = new LogPosition(1, indexes.merge(id.ordinal(), 1, Integer::sum));
+    LogPosition position = new LogPosition(0, indexes.merge(id.ordinal(), 1, Integer::sum));
     log.add(new Logged(id, position, bytes));
     return new Group(store, id).apply(position, List.of(CommandCodec.decode(bytes))).getFirst();
   }
