@@ -75,8 +75,7 @@ final class LogReplay {
     command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Xmx128m"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.addAll(
-        List.of(
-            LogReplay.class.getName(), directory.toString(), log.toString(), "" + entriesMax));
+        List.of(LogReplay.class.getName(), directory.toString(), log.toString(), "" + entriesMax));
     return new ProcessBuilder(command).inheritIO().start();
   }
 
