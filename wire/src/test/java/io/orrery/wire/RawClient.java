@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import javax.net.ssl.SSLContext;
 
 /// A client that sends exactly the bytes it is told to, as no HTTP library would.
 public final class RawClient implements AutoCloseable {
@@ -19,6 +20,12 @@ public final class RawClient implements AutoCloseable {
 
   public RawClient(int port) throws IOException {
     this(new Socket(InetAddress.getLoopbackAddress(), port));
+  }
+
+  /// Over TLS, whoever answers.
+  public static RawClient overTls(int port, SSLContext context) throws IOException {
+    return new RawClient(
+        context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));
   }
 
   private RawClient(Socket socket) throws IOException {
@@ -96,6 +103,15 @@ public final class RawClient implements AutoCloseable {
     int start = at + "content-length: ".length();
     int length = Integer.parseInt(head.substring(start, head.indexOf("\r\n", start)));
     return head + new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
+  }
+
+  /// Exactly so many bytes.
+  public byte[] readBytes(int count) throws IOException {
+    byte[] bytes = socket.getInputStream().readNBytes(count);
+    if (bytes.length < count) {
+      throw new EOFException("The server has closed");
+    }
+    return bytes;
   }
 
   public String readUntil(String end) throws IOException {

@@ -2,8 +2,10 @@
 package io.orrery.wire.connection;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.SequencedSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -28,7 +30,7 @@ public final class TrafficBudget {
   /// knows who sends it.
   public static final int SMALL_BYTES = 16 * 1024;
 
-  static final Duration PATIENCE = Duration.ofSeconds(2);
+  public static final Duration PATIENCE = Duration.ofSeconds(2);
 
   public enum Kind {
     BODY,
@@ -44,6 +46,10 @@ public final class TrafficBudget {
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Kind, Long> large = new EnumMap<>(Kind.class); // guarded by lock
   private final SequencedSet<Holding> waiting = new LinkedHashSet<>(); // guarded by lock
+  private final List<Runnable> hopeful = new ArrayList<>(); // guarded by lock
+
+  /// Whether anybody is hopeful, for those who give back without the lock.
+  private volatile boolean awaited;
 
   TrafficBudget(long max, LongSupplier nanoTime) {
     this.max = max;
@@ -80,6 +86,33 @@ public final class TrafficBudget {
 
   void giveBack(int bytes) {
     held.addAndGet(-bytes);
+    if (awaited) {
+      tellOfRoom();
+    }
+  }
+
+  /// Calls back once, when something is given back. Whoever then finds no room waits again. It must
+  /// be quick: it only signals.
+  public void onRoom(Runnable signal) {
+    lock.lock();
+    try {
+      hopeful.add(signal);
+      awaited = true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void tellOfRoom() {
+    lock.lock();
+    try {
+      awaited = false;
+      List<Runnable> told = List.copyOf(hopeful);
+      hopeful.clear();
+      told.forEach(Runnable::run);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /// Room for something small that comes from we do not know whom: a sixteenth of all is for these.
@@ -247,6 +280,9 @@ public final class TrafficBudget {
           waiting.remove(this);
           held.addAndGet(-bytes);
           large.merge(kind, -bytes, Long::sum);
+          if (awaited) {
+            tellOfRoom();
+          }
         }
       } finally {
         lock.unlock();

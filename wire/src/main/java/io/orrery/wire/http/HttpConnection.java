@@ -12,32 +12,23 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.ssl.SslHandler;
-import io.netty.util.ReferenceCountUtil;
 import io.orrery.wire.connection.Closing;
 import io.orrery.wire.connection.ConnectionTimer;
-import io.orrery.wire.connection.Linger;
+import io.orrery.wire.connection.LastWords;
 import io.orrery.wire.connection.OpenConnections;
 import io.orrery.wire.connection.Refusal;
-import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// One client that speaks HTTP/1. Walks through its [Phase]s once per request; what arrives between
-/// them waits, and a client that sends much too early is not read from until its turn comes. All
-/// fields belong to the channel's event loop.
+/// them waits ([WaitingInput]). All fields belong to the channel's event loop.
 ///
-/// A refusal (malformed, oversized or unwelcome input) ends the connection, after a [Linger]: where
-/// the next request would start cannot be known.
-final class HttpConnection extends ChannelInboundHandlerAdapter implements Exchange.Recipient {
+/// A refusal (malformed, oversized or unwelcome input) ends the connection, after [LastWords]:
+/// where the next request would start cannot be known.
+final class HttpConnection extends ChannelInboundHandlerAdapter
+    implements Exchange.Recipient, WaitingInput.Taker {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
-
-  /// How many messages may wait before the socket is left alone. Reading goes on until then, or
-  /// nobody would notice a client that leaves while its request is handled.
-  private static final int WAITING_MAX = 16;
 
   private enum Phase {
     AWAITING_HEAD(true),
@@ -60,17 +51,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
   private final HttpLimits limits;
   private final boolean secure;
   private final ConnectionTimer deadline;
+  private final WaitingInput input;
 
   private final ChannelFutureListener answered = this::answered;
   private final Runnable giveUp = this::giveUp;
-  private final Deque<Object> waiting = new ArrayDeque<>();
   private Phase phase = Phase.AWAITING_HEAD;
   private @Nullable RequestAssembly assembly;
   private @Nullable Exchange exchange;
-  private @Nullable Linger linger;
+  private @Nullable LastWords lastWords;
   private boolean recognised;
   private boolean keepAlive;
-  private boolean takingInput;
 
   HttpConnection(SocketChannel channel, Service service, boolean secure) {
     this.channel = channel;
@@ -78,6 +68,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
     this.limits = service.limits();
     this.secure = secure;
     this.deadline = new ConnectionTimer(channel.eventLoop(), this::expire);
+    this.input = new WaitingInput(channel, this);
   }
 
   @Override
@@ -87,35 +78,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
-    waiting.add(message);
-    takeInput();
-    if (waiting.size() > WAITING_MAX) {
-      channel.config().setAutoRead(false);
-    }
+    input.add(message);
   }
 
-  /// A loop and not a recursion over the messages: a client decides how many there are.
-  private void takeInput() {
-    if (takingInput) {
-      return;
-    }
-    takingInput = true;
-    while (phase.takesInput) {
-      Object message = waiting.poll();
-      if (message == null) {
-        channel.config().setAutoRead(true);
-        break;
-      }
-      try {
-        receive(message);
-      } finally {
-        ReferenceCountUtil.release(message);
-      }
-    }
-    takingInput = false;
+  @Override
+  public boolean takesInput() {
+    return phase.takesInput;
   }
 
-  private void receive(Object message) {
+  @Override
+  public void receive(Object message) {
     switch (phase) {
       case AWAITING_HEAD -> receiveHead((HttpRequest) message);
       case RECEIVING_BODY -> receiveBody((HttpContent) message);
@@ -132,7 +104,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
     }
     phase = Phase.AWAITING_HEAD;
     deadline.set(limits.patience().betweenRequests(recognised));
-    takeInput();
+    input.take();
   }
 
   private void receiveHead(HttpRequest head) {
@@ -165,7 +137,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
         }
       }
       case NOT_ADMITTED -> {
-        waiting.addFirst(ReferenceCountUtil.retain(part));
+        input.putBack(part);
         askForAdmission(request);
       }
       case TOO_LARGE ->
@@ -194,7 +166,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
     }
     phase = Phase.RECEIVING_BODY;
     deadline.set(limits.patience().request());
-    takeInput();
+    input.take();
   }
 
   private void handle(RequestAssembly request) {
@@ -270,44 +242,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
 
   private void refuse(HttpResponse refusal) {
     discardAssembly();
+    deadline.cancel();
     phase = Phase.DISCARDING;
-    linger = new Linger(limits.maxBodyBytes(), limits.patience());
-    deadline.set(linger.patience());
-    channel
-        .writeAndFlush(
-            HeadWriter.encode(refusal, HeadWriter.Connection.CLOSE, true, channel.alloc()))
-        .addListener(
-            written -> {
-              if (written.isSuccess()) {
-                endOutput();
-                takeInput();
-              } else {
-                close();
-              }
-            });
+    lastWords = new LastWords(channel, limits.maxBodyBytes(), limits.patience());
+    lastWords.say(HeadWriter.encode(refusal, HeadWriter.Connection.CLOSE, true, channel.alloc()));
+    input.take();
   }
 
   private void discard(Object message) {
-    if (linger == null) {
-      return;
-    }
-    if (message instanceof HttpContent part) {
-      linger.discard(part.content().readableBytes());
-    }
-    Duration patience = linger.patience();
-    if (patience.isPositive()) {
-      deadline.set(patience);
-    } else {
-      close();
-    }
-  }
-
-  private void endOutput() {
-    SslHandler encryption = channel.pipeline().get(SslHandler.class);
-    if (encryption == null) {
-      channel.shutdownOutput().addListener(CLOSE_ON_FAILURE);
-    } else {
-      encryption.closeOutbound().addListener(CLOSE_ON_FAILURE);
+    if (lastWords != null && message instanceof HttpContent part) {
+      lastWords.discard(part.content().readableBytes());
     }
   }
 
@@ -340,8 +284,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter implements Excha
     cancelExchange();
     phase = Phase.DISCARDING;
     discardAssembly();
-    waiting.forEach(ReferenceCountUtil::release);
-    waiting.clear();
+    input.discard();
   }
 
   private void discardAssembly() {

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.wire.conversation;
+
+import io.orrery.wire.connection.Refusal;
+import java.util.Optional;
+
+/// A door's side of one connection. What it has to remember of its client lies in its fields.
+///
+/// @param <M> what is sent and received
+public interface Conversation<M> {
+
+  /// Handles a message. Called on a virtual thread, so it may block; answers go through the
+  /// [Client], by this thread. One message is handled after the other, or several at once if the
+  /// limits say so and the client is known ([ConversationLimits#inFlightMax]).
+  ///
+  /// The thread is interrupted when the client leaves, and when it takes longer than
+  /// [io.orrery.wire.connection.Patience#request]. What this throws is logged as a bug, and ends
+  /// the connection.
+  void receive(M message);
+
+  /// What the client is told before the connection ends for this reason; empty says nothing. Called
+  /// on an event loop: it must be quick and must not block.
+  default Optional<M> refuse(Refusal refusal) {
+    return Optional.empty();
+  }
+
+  /// The connection is closed and no message is being handled any more. Called once, on an event
+  /// loop.
+  default void ended() {}
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.wire.framed;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.orrery.wire.connection.AcceptedConnection;
+import io.orrery.wire.connection.Intake;
+import io.orrery.wire.connection.Refusal;
+import io.orrery.wire.conversation.ConversationLimits;
+import io.orrery.wire.conversation.MessageForm;
+import io.orrery.wire.conversation.OpenConversation;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// One client of a framed protocol: makes messages of frames.
+final class FramedConnection implements FrameCutter.Receiver, MessageForm<ByteBuffer> {
+  private final OpenConversation<ByteBuffer> conversation;
+  private final FrameCutter cutter;
+
+  /// Of a message that is not finished.
+  private final List<Intake> unfinished = new ArrayList<>(0);
+
+  private int unfinishedBytes;
+
+  /// Written by the door's threads.
+  private volatile Framing framing;
+
+  FramedConnection(
+      AcceptedConnection connection, FramedDoor door, Framing framing, ConversationLimits limits) {
+    this.framing = framing;
+    this.conversation =
+        new OpenConversation<>(
+            connection, limits, this, this::resume, client -> door.begin(client, this::use));
+    this.cutter = new FrameCutter(connection.channel(), conversation, this);
+  }
+
+  FrameCutter cutter() {
+    return cutter;
+  }
+
+  private void resume() {
+    cutter.cut();
+  }
+
+  private void use(Framing next) {
+    framing = next;
+  }
+
+  @Override
+  public Framing framing() {
+    return framing;
+  }
+
+  @Override
+  public int keptBytes() {
+    return unfinishedBytes;
+  }
+
+  @Override
+  public void receive(Intake frame) {
+    unfinished.add(frame);
+    unfinishedBytes += frame.size();
+    List<ByteBuffer> frames =
+        unfinished.stream().map(each -> ByteBuffer.wrap(each.content())).toList();
+    if (!framing.isMessage(frames)) {
+      conversation.partial();
+      return;
+    }
+    ByteBuffer message = frames.size() == 1 ? frames.getFirst() : joined(frames, unfinishedBytes);
+    List<Intake> held = List.copyOf(unfinished);
+    unfinished.clear();
+    unfinishedBytes = 0;
+    conversation.receive(message, () -> held.forEach(Intake::discard));
+  }
+
+  private static ByteBuffer joined(List<ByteBuffer> frames, int bytes) {
+    ByteBuffer message = ByteBuffer.allocate(bytes);
+    frames.forEach(message::put);
+    return message.flip();
+  }
+
+  @Override
+  public void closed() {
+    unfinished.forEach(Intake::discard);
+    unfinished.clear();
+  }
+
+  @Override
+  public ByteBuf encode(ByteBuffer message) {
+    return Unpooled.wrappedBuffer(message);
+  }
+
+  @Override
+  public ByteBuf farewell(Optional<Refusal> reason) {
+    return Unpooled.EMPTY_BUFFER;
+  }
+}
