@@ -3,7 +3,9 @@ package io.orrery.gateway;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.item.StoredItems;
 import io.orrery.partition.command.Outcome.Refusal;
+import io.orrery.plan.update.EditFailure;
 
 /// What a partition's refusals are called outside the engine.
 final class Refusals {
@@ -25,6 +27,10 @@ final class Refusals {
       case Refusal.IndexTooLarge _, Refusal.WriteTooLarge _ -> ErrorCode.LIMIT_EXCEEDED;
       case Refusal.TooMuchFound _ -> ErrorCode.LIMIT_EXCEEDED;
       case Refusal.Outdated _ -> ErrorCode.RETRY_WITH;
+      case Refusal.ConditionNotMet _ -> ErrorCode.PRECONDITION_FAILED;
+      case Refusal.Unfit _ -> ErrorCode.INVALID_ARGUMENT;
+      case Refusal.ItemTooLarge _ -> ErrorCode.ITEM_TOO_LARGE;
+      case Refusal.NotModified(Refusal cause, _) -> code(cause);
     };
   }
 
@@ -49,6 +55,28 @@ final class Refusals {
       case Refusal.TooMuchFound(long bytesMax) ->
           "What the batch reads is more than the %s an answer may have.".formatted(size(bytesMax));
       case Refusal.Outdated _ -> "What the transaction has read was changed meanwhile.";
+      case Refusal.ConditionNotMet _ -> "The condition of the update is not true of the item.";
+      case Refusal.Unfit(EditFailure failure) -> message(failure);
+      case Refusal.ItemTooLarge(long bytes, long bytesMax) ->
+          "The item has %d bytes, more than the %d it may have.".formatted(bytes, bytesMax);
+      case Refusal.NotModified(Refusal cause, _) -> message(cause);
+    };
+  }
+
+  private static String message(EditFailure failure) {
+    String path = "/" + String.join("/", failure.path().subList(0, failure.depth()));
+    return switch (failure.kind()) {
+      case NO_PARENT -> "There is no object or array at %s that could be changed.".formatted(path);
+      case ABSENT -> "There is nothing at %s.".formatted(path);
+      case OUT_OF_BOUNDS -> "The array has no such element: %s.".formatted(path);
+      case NOT_A_NUMBER -> "There is no number at %s.".formatted(path);
+      case NOT_AN_ARRAY -> "There is no array at %s.".formatted(path);
+      case SUM_OUT_OF_RANGE -> "The sum at %s is out of range.".formatted(path);
+      case BAD_LIFETIME ->
+          "The property %s must be a positive whole number of seconds below 2^31, or -1."
+              .formatted(path);
+      case TOO_DEEP ->
+          "The value nests deeper than %d arrays and objects.".formatted(StoredItems.DEPTH_MAX);
     };
   }
 

@@ -58,6 +58,7 @@ final class WriteLimits {
       case Operation.Create create -> create.item().body().length;
       case Operation.Replace replace -> replace.item().body().length;
       case Operation.Upsert upsert -> upsert.item().body().length;
+      case Operation.Modify modify -> modify.insert() == null ? 0 : modify.insert().body().length;
       case Operation.Delete _, Operation.Read _ -> 0;
     };
   }

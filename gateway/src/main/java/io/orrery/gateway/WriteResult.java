@@ -18,6 +18,8 @@ public record WriteResult(
     CREATED,
     REPLACED,
     DELETED,
+    /// An update left it as it was.
+    UNCHANGED,
     /// It was only read, in a batch.
     FOUND
   }
@@ -30,7 +32,8 @@ public record WriteResult(
     Effect effect =
         switch (result) {
           case Outcome.Result.Created _ -> Effect.CREATED;
-          case Outcome.Result.Replaced _ -> Effect.REPLACED;
+          case Outcome.Result.Replaced _, Outcome.Result.Modified _ -> Effect.REPLACED;
+          case Outcome.Result.Unchanged _ -> Effect.UNCHANGED;
           case Outcome.Result.Deleted _ -> Effect.DELETED;
           case Outcome.Result.Found _ -> Effect.FOUND;
         };

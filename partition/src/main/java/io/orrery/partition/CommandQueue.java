@@ -330,10 +330,17 @@ final class CommandQueue implements AutoCloseable {
               case Operation.Replace replace -> replace.item().body().length;
               case Operation.Upsert upsert -> upsert.item().body().length;
               case Operation.Delete _, Operation.Read _ -> 64;
+              case Operation.Modify modify -> bytes(modify);
             };
       }
     }
     return bytes;
+  }
+
+  /// About as much as its values have; exactly is not worth encoding them.
+  private static long bytes(Operation.Modify modify) {
+    long insert = modify.insert() == null ? 0 : modify.insert().body().length;
+    return insert + 256L * modify.update().edits().size();
   }
 
   private void stop(Throwable reason) {

@@ -48,7 +48,13 @@ final class ItemChanges {
   }
 
   /// Creates the item, or replaces the existing one.
-  Step put(ItemKey key, @Nullable Existing old, NewItem fresh) {
+  ///
+  /// @param stored what is in the store, dead or alive
+  /// @param old likewise, if it is alive
+  Step put(ItemKey key, @Nullable Existing stored, @Nullable Existing old, NewItem fresh) {
+    if (stored != null && old == null) {
+      bury(key, stored);
+    }
     // First: what has to make room for this item goes before it in the feed.
     Refusal taken = claimUniqueKeys(key, old, fresh.body());
     if (taken != null) {

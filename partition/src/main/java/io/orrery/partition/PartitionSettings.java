@@ -28,12 +28,14 @@ public record PartitionSettings(
   /// The limits that apply enforces.
   ///
   /// @param termBytesMax of a value in one index entry
+  /// @param itemBytesMax of an item that apply itself makes
   /// @param itemIndexBytesMax of all index entries of an item
   /// @param writeBytesMax that one write changes in the store
   public record Bounds(
       long logicalBytesMax,
       long physicalBytesMax,
       int termBytesMax,
+      long itemBytesMax,
       long itemIndexBytesMax,
       long writeBytesMax) {}
 
@@ -54,7 +56,7 @@ public record PartitionSettings(
     uniqueKeys.forEach(paths -> StoredPaths.writeAll(out, paths));
     out.writeSignedVarint(ttlSeconds).writeVarint(historyMillis);
     out.writeVarint(bounds.logicalBytesMax()).writeVarint(bounds.physicalBytesMax());
-    out.writeVarint(bounds.termBytesMax());
+    out.writeVarint(bounds.termBytesMax()).writeVarint(bounds.itemBytesMax());
     out.writeVarint(bounds.itemIndexBytesMax()).writeVarint(bounds.writeBytesMax());
   }
 
@@ -68,7 +70,12 @@ public record PartitionSettings(
     long historyMillis = in.readVarint();
     Bounds bounds =
         new Bounds(
-            in.readVarint(), in.readVarint(), in.readLength(), in.readVarint(), in.readVarint());
+            in.readVarint(),
+            in.readVarint(),
+            in.readLength(),
+            in.readVarint(),
+            in.readVarint(),
+            in.readVarint());
     return new PartitionSettings(indexing, uniqueKeys, ttlSeconds, historyMillis, bounds);
   }
 }

@@ -51,6 +51,7 @@ public final class StateMachine {
   private final Batch batch;
   private final Workspace work;
   private final ItemChanges changes;
+  private final Modifications modifications;
   private final Maintenance maintenance;
   private final Splitting splitting;
   private final PartitionState before;
@@ -71,6 +72,7 @@ public final class StateMachine {
     this.batch = batch;
     this.work = new Workspace(store, batch, memory);
     this.changes = new ItemChanges(draft, work);
+    this.modifications = new Modifications(draft, changes);
     this.maintenance = new Maintenance(draft, work, changes);
     this.splitting = new Splitting(draft, work, state);
   }
@@ -215,14 +217,14 @@ public final class StateMachine {
     Existing existing = live(key, stored);
     return switch (operation) {
       case Operation.Create create ->
-          existing != null ? new Refusal.Exists() : put(key, stored, null, create.item());
+          existing != null ? new Refusal.Exists() : changes.put(key, stored, null, create.item());
       case Operation.Upsert upsert -> {
         Refusal refusal = existing == null ? null : mismatch(existing, upsert.expected());
-        yield refusal != null ? refusal : put(key, stored, existing, upsert.item());
+        yield refusal != null ? refusal : changes.put(key, stored, existing, upsert.item());
       }
       case Operation.Replace replace -> {
         Refusal refusal = mismatch(existing, replace.expected());
-        yield refusal != null ? refusal : put(key, stored, existing, replace.item());
+        yield refusal != null ? refusal : changes.put(key, stored, existing, replace.item());
       }
       case Operation.Delete delete -> {
         Refusal refusal = mismatch(existing, delete.expected());
@@ -230,6 +232,7 @@ public final class StateMachine {
             ? Objects.requireNonNull(refusal)
             : changes.remove(key, existing, Change.Operation.DELETE);
       }
+      case Operation.Modify modify -> modifications.modify(modify, stored, existing);
       case Operation.Read read -> {
         Refusal refusal = mismatch(existing, read.expected());
         yield existing == null || refusal != null
@@ -237,14 +240,6 @@ public final class StateMachine {
             : new Result.Found(existing.item(), new Work(existing.item().body().length, 0));
       }
     };
-  }
-
-  private Step put(
-      ItemKey key, @Nullable Existing stored, @Nullable Existing existing, Operation.NewItem item) {
-    if (stored != null && existing == null) {
-      changes.bury(key, stored);
-    }
-    return changes.put(key, existing, item);
   }
 
   private static @Nullable Refusal mismatch(

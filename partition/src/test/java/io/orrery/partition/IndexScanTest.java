@@ -42,7 +42,7 @@ class IndexScanTest {
         List.of(),
         PartitionSettings.TTL_OFF,
         0,
-        new PartitionSettings.Bounds(1 << 30, 1 << 30, TERM_BYTES_MAX, 1 << 20, 1 << 22));
+        new PartitionSettings.Bounds(1 << 30, 1 << 30, TERM_BYTES_MAX, 2 << 20, 1 << 20, 1 << 22));
   }
 
   /// Values of all kinds, many of them equal or close to each other.

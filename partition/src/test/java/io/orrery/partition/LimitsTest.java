@@ -26,7 +26,8 @@ class LimitsTest {
         List.of(),
         PartitionSettings.TTL_OFF,
         0,
-        new PartitionSettings.Bounds(logicalBytesMax, physicalBytesMax, 1024, 1 << 20, 1 << 22));
+        new PartitionSettings.Bounds(
+            logicalBytesMax, physicalBytesMax, 1024, 2 << 20, 1 << 20, 1 << 22));
   }
 
   private static String text(int length) {
@@ -89,7 +90,8 @@ class LimitsTest {
         List.of(),
         PartitionSettings.TTL_OFF,
         3_600_000,
-        new PartitionSettings.Bounds(1 << 30, 1 << 30, 1024, itemIndexBytesMax, writeBytesMax));
+        new PartitionSettings.Bounds(
+            1 << 30, 1 << 30, 1024, 2 << 20, itemIndexBytesMax, writeBytesMax));
   }
 
   private static String array(int length) {

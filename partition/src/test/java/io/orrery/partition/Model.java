@@ -11,7 +11,9 @@ import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.Editing;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -153,7 +155,32 @@ final class Model {
                   return "Deleted";
                 });
         case Operation.Read read -> require(existing, read.expected(), () -> "Found");
+        case Operation.Modify modify -> modify(modify, existing);
       };
+    }
+
+    private String modify(Operation.Modify modify, @Nullable Item existing) {
+      NewItem insert = modify.insert();
+      if (existing == null) {
+        return insert == null
+            ? refuse("NotFound")
+            : put(edited(modify, insert.body(), insert.ttlSeconds(), insert.indexed()));
+      }
+      if (differs(existing, modify.expected())) {
+        return refuse("NotModified");
+      }
+      NewItem fresh = edited(modify, existing.body(), existing.ttlSeconds(), existing.indexed());
+      if (Arrays.equals(fresh.body(), existing.body())) {
+        return "Unchanged";
+      }
+      String result = put(fresh);
+      return refused ? "NotModified" : result.replace("Replaced", "Modified");
+    }
+
+    /// What edits do is tested elsewhere; all of these fit.
+    private NewItem edited(Operation.Modify modify, byte[] body, int ttlSeconds, boolean indexed) {
+      Editing.Edited edited = Editing.apply(modify.update(), body, false, now);
+      return new NewItem(((Editing.Edited.Done) edited).stored(), ttlSeconds, indexed);
     }
 
     private String require(

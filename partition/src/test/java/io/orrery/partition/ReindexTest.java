@@ -196,7 +196,8 @@ class ReindexTest {
   }
 
   private static PartitionSettings bounded(PartitionSettings settings, long itemIndexBytesMax) {
-    var bounds = new PartitionSettings.Bounds(1 << 30, 1 << 30, 1024, itemIndexBytesMax, 1 << 22);
+    var bounds =
+        new PartitionSettings.Bounds(1 << 30, 1 << 30, 1024, 2 << 20, itemIndexBytesMax, 1 << 22);
     return new PartitionSettings(
         settings.indexing(), settings.uniqueKeys(), settings.ttlSeconds(), 0, bounds);
   }

@@ -23,7 +23,7 @@ public final class Samples {
   public static final PartitionKeyDefinition DEFINITION = PartitionKeyDefinition.hash("/pk");
 
   public static final PartitionSettings.Bounds BOUNDS =
-      new PartitionSettings.Bounds(20L << 30, 50L << 30, 1024, 24 << 20, 32 << 20);
+      new PartitionSettings.Bounds(20L << 30, 50L << 30, 1024, 2 << 20, 24 << 20, 32 << 20);
 
   /// Everything indexed, no time to live, no history.
   public static final PartitionSettings PLAIN =

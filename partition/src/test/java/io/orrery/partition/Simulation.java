@@ -7,6 +7,7 @@ import io.orrery.model.Direction;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Value;
 import io.orrery.partition.PartitionState.PendingSplit;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.CommandCodec;
@@ -24,6 +25,8 @@ import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.log.LogPosition;
+import io.orrery.plan.update.Edit;
+import io.orrery.plan.update.Update;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
@@ -113,7 +116,7 @@ final class Simulation {
         List.of(List.of(PropertyPath.parse("/u"))),
         ttlSeconds,
         historyMillis,
-        new PartitionSettings.Bounds(1 << 30, 1 << 30, 24, ITEM_INDEX_BYTES_MAX, 1 << 22));
+        new PartitionSettings.Bounds(1 << 30, 1 << 30, 24, 2 << 20, ITEM_INDEX_BYTES_MAX, 1 << 22));
   }
 
   private static IndexingPolicy policy(String excluded) {
@@ -191,13 +194,29 @@ final class Simulation {
   }
 
   private Operation operation(ItemKey key, @Nullable ItemVersion expected) {
-    return switch (random.nextInt(10)) {
+    return switch (random.nextInt(12)) {
+      case 10, 11 -> modification(key, expected);
       case 0, 1, 2 -> new Operation.Create(key, item());
       case 3, 4, 5, 6 -> new Operation.Upsert(key, item(), expected);
       case 7 -> new Operation.Replace(key, item(), expected);
       case 8 -> new Operation.Delete(key, expected);
       default -> new Operation.Read(key, expected);
     };
+  }
+
+  private Operation modification(ItemKey key, @Nullable ItemVersion expected) {
+    Value number = new Value.Int32(random.nextInt(3));
+    Edit edit =
+        switch (random.nextInt(4)) {
+          case 0 -> new Edit.Set(List.of("u"), number, Edit.Parents.REQUIRED);
+          case 1 -> new Edit.AddToSet(List.of("s"), List.of(number));
+          case 2 ->
+              new Edit.Increment(
+                  List.of("c", "n"), number, Edit.Arithmetic.TYPED, Edit.Parents.CREATED);
+          default -> new Edit.CurrentTime(List.of("w"), Edit.TimeForm.DATE_TIME);
+        };
+    return new Operation.Modify(
+        key, Update.of(edit), random.nextBoolean() ? item() : null, expected);
   }
 
   private NewItem item() {
@@ -237,6 +256,7 @@ final class Simulation {
       case Operation.Upsert upsert -> upsert.item().body().length > LONG_BODY;
       case Operation.Replace replace -> replace.item().body().length > LONG_BODY;
       case Operation.Delete _, Operation.Read _ -> false;
+      case Operation.Modify _ -> true; // What is there may have one.
     };
   }
 
@@ -283,7 +303,8 @@ final class Simulation {
             .isEqualTo(model.write(operations, lsn));
         adopt(operations, results);
       }
-      case Outcome.Refused(long _, int index, Outcome.Refusal.IndexTooLarge _) -> {
+      case Outcome.Refused(long _, int index, Outcome.Refusal refusal)
+          when isIndexTooLarge(refusal) -> {
         assertThat(hasLongArray(operations.get(index))).isTrue();
         tooLarge++;
       }
@@ -295,6 +316,11 @@ final class Simulation {
       case Outcome.Done _, Outcome.Declined _, Outcome.Moved _ ->
           throw new AssertionError("a write became " + outcome);
     }
+  }
+
+  private static boolean isIndexTooLarge(Outcome.Refusal refusal) {
+    return refusal instanceof Outcome.Refusal.IndexTooLarge
+        || (refusal instanceof Outcome.Refusal.NotModified(var cause, _) && isIndexTooLarge(cause));
   }
 
   private void adopt(List<Operation> operations, List<Outcome.Result> results) {

@@ -83,6 +83,7 @@ public record ContainerDefinition(
             limits.logicalPartitionBytes(),
             limits.physicalPartitionBytes(),
             limits.indexTermBytes(),
+            limits.itemBytes(),
             limits.itemIndexBytes(),
             limits.transactionBytes()));
   }

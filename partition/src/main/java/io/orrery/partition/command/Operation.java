@@ -3,6 +3,7 @@ package io.orrery.partition.command;
 
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.Update;
 import org.jspecify.annotations.Nullable;
 
 /// One step of a [Command.Write], on one item.
@@ -21,6 +22,12 @@ public sealed interface Operation {
 
   /// Fails if the item does not exist, or has another version than expected.
   record Delete(ItemKey key, @Nullable ItemVersion expected) implements Operation {}
+
+  /// Changes the item by an update. Where it does not exist, the update begins with `insert`, or
+  /// fails if there is no such; the expected version counts only where the item exists.
+  record Modify(
+      ItemKey key, Update update, @Nullable NewItem insert, @Nullable ItemVersion expected)
+      implements Operation {}
 
   /// Reads the item as the steps before it left it; fails like a [Delete].
   record Read(ItemKey key, @Nullable ItemVersion expected) implements Operation {}

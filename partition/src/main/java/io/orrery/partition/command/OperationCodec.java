@@ -8,6 +8,7 @@ import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.UpdateCodec;
 import org.jspecify.annotations.Nullable;
 
 /// The steps of a write as bytes: kind and flags in one, the key, what else the kind has.
@@ -19,6 +20,8 @@ final class OperationCodec {
   private static final int READ = 5;
   private static final int VERSION = 6;
   private static final int UNCHANGED = 7;
+  private static final int MODIFY = 8;
+  private static final int MODIFY_OR_INSERT = 9;
 
   private static final int HAS_EXPECTED = 0x40;
   private static final int INDEXED = 0x80;
@@ -42,6 +45,14 @@ final class OperationCodec {
       }
       case Operation.Delete(var key, var expected) -> writeHead(out, DELETE, key, expected);
       case Operation.Read(var key, var expected) -> writeHead(out, READ, key, expected);
+      case Operation.Modify(var key, var update, var insert, var expected) -> {
+        int head = insert == null ? MODIFY : MODIFY_OR_INSERT | indexed(insert);
+        writeHead(out, head, key, expected);
+        if (insert != null) {
+          writeItem(out, insert);
+        }
+        UpdateCodec.write(out, update);
+      }
     }
   }
 
@@ -61,6 +72,12 @@ final class OperationCodec {
       case UPSERT -> new Operation.Upsert(key, readItem(in, indexed), expected);
       case DELETE -> new Operation.Delete(key, requireNoItem(indexed, expected));
       case READ -> new Operation.Read(key, requireNoItem(indexed, expected));
+      case MODIFY ->
+          new Operation.Modify(key, UpdateCodec.read(in), null, requireNoItem(indexed, expected));
+      case MODIFY_OR_INSERT -> {
+        NewItem insert = readItem(in, indexed);
+        yield new Operation.Modify(key, UpdateCodec.read(in), insert, expected);
+      }
       default -> throw OrreryException.corrupted("there is no operation of the kind " + head);
     };
   }

@@ -2,6 +2,7 @@
 package io.orrery.partition.command;
 
 import io.orrery.partition.layout.Item;
+import io.orrery.plan.update.EditFailure;
 import java.util.List;
 
 /// What became of a [Command]: a value, because none of it is unexpected.
@@ -43,6 +44,12 @@ public sealed interface Outcome {
     record Deleted(Item item, Work work) implements Result {}
 
     record Found(Item item, Work work) implements Result {}
+
+    /// An item that was there, and had so many bytes before it was changed.
+    record Modified(Item item, Work work, long bytesBefore) implements Result {}
+
+    /// The operation left the item as it was.
+    record Unchanged(Item item, Work work) implements Result {}
   }
 
   /// Why an operation could not be done.
@@ -68,6 +75,23 @@ public sealed interface Outcome {
 
     /// One of the write's [Expectation]s does not hold.
     record Outdated() implements Refusal {}
+
+    /// The condition of an update is not true of the item.
+    record ConditionNotMet(Item current) implements Refusal {}
+
+    /// An update does not fit the item.
+    record Unfit(EditFailure failure) implements Refusal {}
+
+    record ItemTooLarge(long bytes, long bytesMax) implements Refusal {}
+
+    /// Why an item of so many bytes that was read could not be modified.
+    record NotModified(Refusal cause, long bytesBefore) implements Refusal {
+      public NotModified {
+        if (cause instanceof NotModified) {
+          throw new IllegalArgumentException("a cause has no cause");
+        }
+      }
+    }
   }
 
   /// What an operation made the partition do; its charge follows from it.

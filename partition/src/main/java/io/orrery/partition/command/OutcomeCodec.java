@@ -10,6 +10,8 @@ import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Work;
 import io.orrery.partition.layout.Item;
+import io.orrery.plan.update.EditFailure;
+import io.orrery.plan.update.UpdateCodec;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,6 +35,8 @@ public final class OutcomeCodec {
   private static final int REPLACED = 2;
   private static final int DELETED = 3;
   private static final int FOUND = 4;
+  private static final int MODIFIED = 5;
+  private static final int UNCHANGED = 6;
 
   private static final int NOT_FOUND = 1;
   private static final int EXISTS = 2;
@@ -43,6 +47,10 @@ public final class OutcomeCodec {
   private static final int WRITE_TOO_LARGE = 7;
   private static final int TOO_MUCH_FOUND = 8;
   private static final int OUTDATED = 9;
+  private static final int CONDITION_NOT_MET = 10;
+  private static final int UNFIT = 11;
+  private static final int ITEM_TOO_LARGE = 12;
+  private static final int NOT_MODIFIED = 13;
 
   private OutcomeCodec() {}
 
@@ -73,9 +81,14 @@ public final class OutcomeCodec {
           case Result.Replaced _ -> REPLACED;
           case Result.Deleted _ -> DELETED;
           case Result.Found _ -> FOUND;
+          case Result.Modified _ -> MODIFIED;
+          case Result.Unchanged _ -> UNCHANGED;
         });
     out.writeBlock(result.item().encode());
     out.writeVarint(result.work().bytes()).writeVarint(result.work().entries());
+    if (result instanceof Result.Modified modified) {
+      out.writeVarint(modified.bytesBefore());
+    }
   }
 
   private static void writeRefusal(ByteWriter out, Refusal refusal) {
@@ -95,6 +108,13 @@ public final class OutcomeCodec {
       case Refusal.TooMuchFound(long bytesMax) ->
           out.writeByte(TOO_MUCH_FOUND).writeVarint(bytesMax);
       case Refusal.Outdated _ -> out.writeByte(OUTDATED);
+      case Refusal.ConditionNotMet(Item current) ->
+          out.writeByte(CONDITION_NOT_MET).writeBlock(current.encode());
+      case Refusal.Unfit(EditFailure failure) -> UpdateCodec.write(out.writeByte(UNFIT), failure);
+      case Refusal.ItemTooLarge(long bytes, long bytesMax) ->
+          out.writeByte(ITEM_TOO_LARGE).writeVarint(bytes).writeVarint(bytesMax);
+      case Refusal.NotModified(Refusal cause, long bytesBefore) ->
+          writeRefusal(out.writeByte(NOT_MODIFIED).writeVarint(bytesBefore), cause);
     }
   }
 
@@ -142,6 +162,8 @@ public final class OutcomeCodec {
       case REPLACED -> new Result.Replaced(item, work);
       case DELETED -> new Result.Deleted(item, work);
       case FOUND -> new Result.Found(item, work);
+      case MODIFIED -> new Result.Modified(item, work, readNumber(in));
+      case UNCHANGED -> new Result.Unchanged(item, work);
       default -> throw OrreryException.corrupted("there is no result of the kind " + kind);
     };
   }
@@ -158,8 +180,21 @@ public final class OutcomeCodec {
       case WRITE_TOO_LARGE -> new Refusal.WriteTooLarge(readNumber(in));
       case TOO_MUCH_FOUND -> new Refusal.TooMuchFound(readNumber(in));
       case OUTDATED -> new Refusal.Outdated();
+      case CONDITION_NOT_MET -> new Refusal.ConditionNotMet(Item.decode(in.readBlock()));
+      case UNFIT -> new Refusal.Unfit(UpdateCodec.readFailure(in));
+      case ITEM_TOO_LARGE -> new Refusal.ItemTooLarge(readNumber(in), readNumber(in));
+      case NOT_MODIFIED -> readNotModified(in);
       default -> throw OrreryException.corrupted("there is no refusal of the kind " + kind);
     };
+  }
+
+  private static Refusal readNotModified(ByteReader in) {
+    long bytesBefore = readNumber(in);
+    // One level, so that no depth of bytes becomes a depth of calls.
+    if (in.peek() == NOT_MODIFIED) {
+      throw OrreryException.corrupted("the cause of a refusal has a cause");
+    }
+    return new Refusal.NotModified(readRefusal(in), bytesBefore);
   }
 
   private static boolean readFlag(ByteReader in) {

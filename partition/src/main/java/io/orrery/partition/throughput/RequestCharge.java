@@ -50,14 +50,44 @@ public record RequestCharge(long thousandths) {
     return new RequestCharge(READ_BASE + furtherKilobytes(bytes) * READ_KILOBYTE);
   }
 
-  /// One operation of a write.
+  /// One operation of a write; what it read before is not in it.
   public static RequestCharge of(Outcome.Result result) {
     Work work = result.work();
     return switch (result) {
-      case Outcome.Result.Found _ -> read(work.bytes());
+      case Outcome.Result.Found _, Outcome.Result.Unchanged _ -> read(work.bytes());
       case Outcome.Result.Created _, Outcome.Result.Deleted _ ->
           write(WRITE_BASE, WRITE_KILOBYTE, work);
-      case Outcome.Result.Replaced _ -> write(REPLACE_BASE, REPLACE_KILOBYTE, work);
+      case Outcome.Result.Replaced _, Outcome.Result.Modified _ ->
+          write(REPLACE_BASE, REPLACE_KILOBYTE, work);
+    };
+  }
+
+  /// What an operation had to read before it could write.
+  private static RequestCharge before(Outcome.Result result) {
+    return result instanceof Outcome.Result.Modified modified ? read(modified.bytesBefore()) : NONE;
+  }
+
+  private static RequestCharge refused(Outcome.Refusal refusal) {
+    if (!(refusal
+        instanceof Outcome.Refusal.NotModified(Outcome.Refusal cause, long bytesBefore))) {
+      return refused();
+    }
+    return switch (cause) {
+      case Outcome.Refusal.VersionDiffers _,
+          Outcome.Refusal.ConditionNotMet _,
+          Outcome.Refusal.Unfit _,
+          Outcome.Refusal.ItemTooLarge _ ->
+          read(bytesBefore);
+      case Outcome.Refusal.NotFound _,
+          Outcome.Refusal.Exists _,
+          Outcome.Refusal.UniqueKeyTaken _,
+          Outcome.Refusal.LogicalPartitionFull _,
+          Outcome.Refusal.IndexTooLarge _,
+          Outcome.Refusal.WriteTooLarge _,
+          Outcome.Refusal.TooMuchFound _,
+          Outcome.Refusal.Outdated _,
+          Outcome.Refusal.NotModified _ ->
+          read(bytesBefore).plus(refused());
     };
   }
 
@@ -67,11 +97,11 @@ public record RequestCharge(long thousandths) {
       case Outcome.Written(_, List<Outcome.Result> results) -> {
         RequestCharge sum = NONE;
         for (Outcome.Result result : results) {
-          sum = sum.plus(of(result));
+          sum = sum.plus(before(result)).plus(of(result));
         }
         yield sum;
       }
-      case Outcome.Refused _ -> refused();
+      case Outcome.Refused(_, _, Outcome.Refusal refusal) -> refused(refusal);
       case Outcome.Done(_, int touched, _) -> scan(touched, 0);
       case Outcome.Declined _, Outcome.Moved _ -> NONE;
     };

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.value.Value.Null;
 import io.orrery.partition.Hostility;
 import io.orrery.partition.Samples;
 import io.orrery.partition.command.Operation.NewItem;
@@ -14,6 +15,8 @@ import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.Edit;
+import io.orrery.plan.update.Update;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,6 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandCodecTest {
   private static final long TIME = 1_700_000_000_123L;
+
+  private static final Update UPDATE =
+      Update.of(new Edit.Remove(List.of("a", "b"), true), new Edit.Add(List.of("c"), Null.NULL));
 
   static List<Command> commands() {
     ItemKey key = Samples.key("a\0b", "id");
@@ -44,7 +50,9 @@ class CommandCodecTest {
                 new Operation.Delete(key, null),
                 new Operation.Delete(key, version),
                 new Operation.Read(key, null),
-                new Operation.Read(key, version))),
+                new Operation.Read(key, version),
+                new Operation.Modify(key, UPDATE, null, version),
+                new Operation.Modify(key, UPDATE, hidden, null))),
         new Command.Write(
             TIME,
             List.of(

@@ -13,6 +13,7 @@ import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Work;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.EditFailure;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -43,7 +44,9 @@ class OutcomeCodecTest {
                         new Result.Created(ITEM, work),
                         new Result.Replaced(ITEM, Work.NONE),
                         new Result.Deleted(ITEM, work),
-                        new Result.Found(ITEM, work))),
+                        new Result.Found(ITEM, work),
+                        new Result.Modified(ITEM, work, 1L << 33),
+                        new Result.Unchanged(ITEM, work))),
                 new Outcome.Done(17, 3, true),
                 new Outcome.Done(18, 0, false),
                 new Outcome.Declined("the key \u00fc is elsewhere"),
@@ -62,7 +65,11 @@ class OutcomeCodecTest {
         new Refusal.IndexTooLarge(24 << 20),
         new Refusal.WriteTooLarge(32 << 20),
         new Refusal.TooMuchFound(4 << 20),
-        new Refusal.Outdated());
+        new Refusal.Outdated(),
+        new Refusal.ConditionNotMet(ITEM),
+        new Refusal.Unfit(new EditFailure(3, EditFailure.Kind.ABSENT, List.of("a", "\u00fc"), 1)),
+        new Refusal.ItemTooLarge(3 << 20, 2 << 20),
+        new Refusal.NotModified(new Refusal.UniqueKeyTaken(1), 99));
   }
 
   /// A kind that nobody encodes here would go untested.
@@ -105,6 +112,7 @@ class OutcomeCodecTest {
         "0103ffffffffffffffffff010100", // a negative LSN
         "010105ffffffff07", // two billion results
         "0102050063", // an unknown refusal
+        "010205000d050d0509", // the cause of a refusal has a cause
       })
   void brokenOutcomesAreRefused(String hex) {
     assertThatThrownBy(() -> OutcomeCodec.decode(HexFormat.of().parseHex(hex)))

@@ -147,6 +147,7 @@ final class ContainerModel {
               .or(() -> uniqueness(replace.key(), replace.item(), state));
       case Operation.Delete delete -> required(existing, delete.expected());
       case Operation.Read read -> required(existing, read.expected());
+      case Operation.Modify _ -> throw new IllegalArgumentException(operation.toString());
     };
   }
 

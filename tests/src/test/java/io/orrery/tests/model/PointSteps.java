@@ -113,7 +113,8 @@ final class PointSteps {
           gateway.upsert(handle, key, item, expected, request);
       case Operation.Delete(ItemKey key, var expected) ->
           gateway.delete(handle, key, expected, request);
-      case Operation.Read _ -> throw new IllegalArgumentException(operation.toString());
+      case Operation.Modify _, Operation.Read _ ->
+          throw new IllegalArgumentException(operation.toString());
     };
   }
 
@@ -132,6 +133,7 @@ final class PointSteps {
       case Operation.Read(ItemKey key, _) ->
           assertThat(require(result, WriteResult.Effect.FOUND).version())
               .isEqualTo(container.items().get(key).version());
+      case Operation.Modify _ -> throw new IllegalArgumentException(operation.toString());
     }
   }
 
@@ -213,6 +215,7 @@ final class PointSteps {
       case Operation.Replace(ItemKey key, NewItem item, _) -> state.put(key, Content.of(item));
       case Operation.Upsert(ItemKey key, NewItem item, _) -> state.put(key, Content.of(item));
       case Operation.Delete(ItemKey key, _) -> state.remove(key);
+      case Operation.Modify _ -> throw new IllegalArgumentException(operation.toString());
       case Operation.Read _ -> {}
     }
   }

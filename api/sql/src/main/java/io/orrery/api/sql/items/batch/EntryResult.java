@@ -50,7 +50,7 @@ record EntryResult(
     boolean wanted = !entry.minimal() && !request.minimal();
     return switch (result.effect()) {
       case CREATED -> new EntryResult(CREATED, 0, result.charge(), result.item(), wanted, 0);
-      case REPLACED -> new EntryResult(OK, 0, result.charge(), result.item(), wanted, 0);
+      case REPLACED, UNCHANGED -> new EntryResult(OK, 0, result.charge(), result.item(), wanted, 0);
       case DELETED -> new EntryResult(NO_CONTENT, 0, result.charge(), null, false, 0);
       case FOUND -> found(entry, result.item(), result.charge(), request);
     };
