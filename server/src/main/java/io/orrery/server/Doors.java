@@ -3,7 +3,6 @@ package io.orrery.server;
 
 import io.orrery.api.admin.AdminDoor;
 import io.orrery.api.admin.AdminSettings;
-import io.orrery.api.admin.AdvertisedDoor;
 import io.orrery.api.sql.SqlDoor;
 import io.orrery.api.sql.SqlSettings;
 import io.orrery.api.sql.account.AccountAddress;
@@ -21,14 +20,23 @@ import java.util.List;
 final class Doors {
   private Doors() {}
 
+  /// @param open those of them that are
   static List<Door> over(
-      Engine engine, Credentials credentials, Settings settings, Certificate certificate) {
-    return List.of(sql(engine, credentials, settings, certificate));
+      Engine engine,
+      Credentials credentials,
+      Settings settings,
+      Certificate certificate,
+      OpenDoors open) {
+    return List.of(sql(engine, credentials, settings, certificate, open));
   }
 
   /// Orrery's own calls come to the same port.
   private static Door sql(
-      Engine engine, Credentials credentials, Settings settings, Certificate certificate) {
+      Engine engine,
+      Credentials credentials,
+      Settings settings,
+      Certificate certificate,
+      OpenDoors open) {
     var address =
         new AccountAddress(
             settings.find(KnownSettings.PUBLIC_ENDPOINT),
@@ -46,18 +54,13 @@ final class Doors {
             engine.plane(),
             engine.gateway(),
             credentials,
-            new AdminSettings(InstantSource.system(), List.of(advertised(address))));
+            new AdminSettings(InstantSource.system(), () -> open.advertised(address)));
     return new Door(
         "sql",
         "SQL API",
         KnownSettings.SQL_PORT,
         new HttpCodec(new SharedPort(AdminDoor.ADDRESSES, admin, door), HttpLimits.DEFAULT),
-        Door.Schemes.HTTP);
-  }
-
-  private static AdvertisedDoor advertised(AccountAddress address) {
-    return new AdvertisedDoor(
-        "sql",
-        (request, key) -> "AccountEndpoint=%s;AccountKey=%s;".formatted(address.of(request), key));
+        Door.Schemes.HTTP,
+        (place, key) -> "AccountEndpoint=%s;AccountKey=%s;".formatted(place.account(), key));
   }
 }

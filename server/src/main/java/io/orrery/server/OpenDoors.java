@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
+import io.orrery.api.admin.AdvertisedDoor;
+import io.orrery.api.sql.account.AccountAddress;
 import io.orrery.server.health.Metrics;
 import io.orrery.server.health.Readiness;
 import io.orrery.server.settings.KnownSettings;
@@ -13,11 +15,11 @@ import io.orrery.wire.Network;
 import io.orrery.wire.connection.ConnectionLimits;
 import io.orrery.wire.connection.TrafficBudget;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// The doors that are open, on one network.
 final class OpenDoors {
@@ -31,7 +33,7 @@ final class OpenDoors {
   private final Metrics metrics;
   private final TrafficBudget traffic = TrafficBudget.ofThisProcess();
   private final Network network = new Network("doors", THREADS, ConnectionLimits.DEFAULT, traffic);
-  private final List<OpenDoor> open = new ArrayList<>();
+  private final List<OpenDoor> open = new CopyOnWriteArrayList<>(); // read by requests
 
   OpenDoors(Settings settings, Readiness readiness, Metrics metrics) {
     this.settings = settings;
@@ -85,6 +87,21 @@ final class OpenDoors {
               each.listener()));
     }
     return endpoints;
+  }
+
+  /// What clients are told who ask for connection strings.
+  List<AdvertisedDoor> advertised(AccountAddress address) {
+    return open.stream().map(each -> advertised(each, address)).toList();
+  }
+
+  private static AdvertisedDoor advertised(OpenDoor open, AccountAddress address) {
+    Door door = open.door();
+    return new AdvertisedDoor(
+        door.name(),
+        (request, key) -> {
+          var place = new Door.Place(address.of(request), open.listener().port());
+          return door.connectionString().of(place, key);
+        });
   }
 
   /// Takes no new requests, answers those in flight: the last door first.

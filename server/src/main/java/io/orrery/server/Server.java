@@ -91,7 +91,7 @@ final class Server implements AutoCloseable {
             opened.plane().access(), KeyFile.primaryKey(settings), InstantSource.system());
     OpenDoors opening = new OpenDoors(settings, readiness, metrics);
     doors = opening;
-    for (Door door : Doors.over(opened, credentials, settings, certificate)) {
+    for (Door door : Doors.over(opened, credentials, settings, certificate, opening)) {
       opening.open(door, certificate.encryption());
     }
     endpoints.putAll(opening.endpoints());

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -22,9 +23,9 @@ final class AccountSecrets {
           .toList();
 
   private final Credentials credentials;
-  private final List<AdvertisedDoor> doors;
+  private final Supplier<List<AdvertisedDoor>> doors;
 
-  AccountSecrets(Credentials credentials, List<AdvertisedDoor> doors) {
+  AccountSecrets(Credentials credentials, Supplier<List<AdvertisedDoor>> doors) {
     this.credentials = credentials;
     this.doors = doors;
   }
@@ -41,7 +42,7 @@ final class AccountSecrets {
   Value connectionStrings(HttpRequest request) {
     AccountKeys keys = credentials.keys();
     List<Value.Document> strings = new ArrayList<>();
-    for (AdvertisedDoor door : doors) {
+    for (AdvertisedDoor door : doors.get()) {
       for (AccountKeys.Name name : TOLD) {
         strings.add(
             Json.object()

@@ -3,12 +3,9 @@ package io.orrery.api.admin;
 
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// What the door is run with.
 ///
-/// @param doors those that clients of the wire protocols connect to
-public record AdminSettings(InstantSource clock, List<AdvertisedDoor> doors) {
-  public AdminSettings {
-    doors = List.copyOf(doors);
-  }
-}
+/// @param doors those that clients of the wire protocols connect to, as far as they are open
+public record AdminSettings(InstantSource clock, Supplier<List<AdvertisedDoor>> doors) {}

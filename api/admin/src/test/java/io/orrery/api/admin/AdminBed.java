@@ -46,9 +46,11 @@ final class AdminBed implements AutoCloseable {
                 engine.plane().access(), Optional.of(WELL_KNOWN_KEY), InstantSource.system()),
             new AdminSettings(
                 InstantSource.system(),
-                List.of(
-                    new AdvertisedDoor(
-                        "sql", (request, key) -> request.host().orElseThrow() + " with " + key))));
+                () ->
+                    List.of(
+                        new AdvertisedDoor(
+                            "sql",
+                            (request, key) -> request.host().orElseThrow() + " with " + key))));
     engine.plane().createDatabase("shop", null);
     this.container =
         engine
