@@ -17,6 +17,7 @@ import io.orrery.model.ResourceName;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.host.PartitionHost;
+import io.orrery.partition.service.PartitionAnswer;
 import io.orrery.partition.service.PartitionService;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Store;
@@ -418,7 +419,7 @@ public final class ControlPlane implements AutoCloseable {
   private boolean isInheriting(OpenContainer open, int ordinal) {
     return open.routes()
         .ofOrdinal(ordinal)
-        .map(route -> placement.calls().describe(route.service()).inheriting())
+        .map(route -> describe(route).inheriting())
         .orElse(false);
   }
 
@@ -471,13 +472,18 @@ public final class ControlPlane implements AutoCloseable {
     store.write(batch);
   }
 
+  /// How a partition is.
+  public PartitionAnswer.Description describe(Route route) {
+    return placement.calls().describe(route.service());
+  }
+
   /// Which partitions do not do all they should, and why.
   public List<String> partitionFaults() {
     List<String> faults = new ArrayList<>();
     for (OpenDatabase database : databases.values()) {
       for (OpenContainer open : database.containers.values()) {
         for (Route route : open.allRoutes()) {
-          String fault = placement.calls().describe(route.service()).fault();
+          String fault = describe(route).fault();
           if (fault != null) {
             faults.add(
                 "%s/%s partition %d: %s"

@@ -44,18 +44,13 @@ public final class OpenContainer {
     return routes;
   }
 
-  /// The routes that followed those the caller found to be outdated. Fails with UNAVAILABLE if none
-  /// come in time: a split stops its partition for a moment only.
+  /// The routes that follow those the caller found to be outdated; those of this moment if no
+  /// others come in time. Fails with NOT_FOUND once the container was deleted.
   public Routes awaitNewer(Routes seen, Duration patience) {
     long left = patience.toNanos();
     lock.lock();
     try {
-      while (routes.version() == seen.version() && !dropped) {
-        if (left <= 0) {
-          throw new OrreryException(
-              ErrorCode.UNAVAILABLE,
-              "A partition of %s is being split; try again.".formatted(container.name()));
-        }
+      while (routes.version() == seen.version() && !dropped && left > 0) {
         left = changed.awaitNanos(left);
       }
       return routes();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.control.ControlPlane;
 import io.orrery.control.Route;
 import io.orrery.gateway.ChangeFeed.Start;
 import io.orrery.gateway.ChangeFeed.Versions;
@@ -8,7 +9,7 @@ import io.orrery.gateway.ChangePage.Position;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.PartitionState;
+import io.orrery.partition.service.PartitionAnswer.Description;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -16,11 +17,13 @@ import java.util.function.ToLongFunction;
 /// Reads change feeds, a page at a time.
 final class ChangeFeeds {
   private final GatewaySettings settings;
-  private final Admission admission;
+  private final ControlPlane plane;
+  private final PartitionCalls calls;
 
-  ChangeFeeds(GatewaySettings settings, Admission admission) {
+  ChangeFeeds(GatewaySettings settings, ControlPlane plane, PartitionCalls calls) {
     this.settings = settings;
-    this.admission = admission;
+    this.plane = plane;
+    this.calls = calls;
   }
 
   ChangePage read(
@@ -37,7 +40,7 @@ final class ChangeFeeds {
         request.continuation() == null
             ? start(container, feed)
             : FeedProgress.read(request.continuation(), kind, container, feed.scope());
-    FeedReader reader = new FeedReader(settings, admission, container, feed, context);
+    FeedReader reader = new FeedReader(settings, calls, container, feed, context);
     FeedReader.Result result = reader.read(progress, request);
     return new ChangePage(
         result.page().rows(),
@@ -60,7 +63,7 @@ final class ChangeFeeds {
     Scope scope = feed.scope();
     return switch (feed.start()) {
       case Start.Beginning _ -> new FeedProgress(positions(container, scope, _ -> 0), 0, 0);
-      case Start.Now _ -> new FeedProgress(positions(container, scope, PartitionState::lsn), 0, 0);
+      case Start.Now _ -> new FeedProgress(positions(container, scope, Description::lsn), 0, 0);
       case Start.After(long lsn) -> {
         if (lsn < 0) {
           throw new OrreryException(ErrorCode.INVALID_ARGUMENT, "There is no LSN " + lsn + ".");
@@ -76,7 +79,7 @@ final class ChangeFeeds {
   }
 
   /// The LSN behind which changes are looked at for their time.
-  private ToLongFunction<PartitionState> firstWithTime(
+  private ToLongFunction<Description> firstWithTime(
       ContainerHandle container, Versions versions, long millis) {
     if (versions == Versions.LATEST) {
       return _ -> 0;
@@ -91,13 +94,13 @@ final class ChangeFeeds {
     return state -> Math.max(0, Math.max(state.historySince(), state.historyPurged()));
   }
 
-  private static List<Position> positions(
-      ContainerHandle container, Scope scope, ToLongFunction<PartitionState> lsn) {
+  private List<Position> positions(
+      ContainerHandle container, Scope scope, ToLongFunction<Description> lsn) {
     List<Position> positions = new ArrayList<>();
     for (HashRange range : scope.ranges()) {
       for (Route route : container.table().routes().overlapping(range)) {
-        PartitionState state = route.partition().state();
-        positions.add(new Position(range.intersect(route.range()), lsn.applyAsLong(state)));
+        long start = lsn.applyAsLong(plane.describe(route));
+        positions.add(new Position(range.intersect(route.range()), start));
       }
     }
     return positions;

@@ -14,6 +14,7 @@ import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.ItemKey;
+import java.time.Duration;
 
 /// A container as requests use it: what it takes to build keys and to find partitions, worked out
 /// once. Made by [Gateway#container]; good as long as the container exists, afterwards everything
@@ -90,6 +91,11 @@ public final class ContainerHandle {
     return prepare(open.routes());
   }
 
+  /// The routes last used, also of a container that was deleted since.
+  RouteTable lastTable() {
+    return table;
+  }
+
   private RouteTable prepare(Routes routes) {
     RouteTable known = table;
     if (known.routes() == routes) {
@@ -100,22 +106,20 @@ public final class ContainerHandle {
     return fresh;
   }
 
-  /// The routes that follow those in which a partition turned out to be split.
-  RouteTable newer(RouteTable outdated, RequestContext context) {
+  /// The routes that follow those in which a partition turned out to have moved; those of this
+  /// moment if no others come in time.
+  RouteTable newer(RouteTable outdated, Duration patience, RequestContext context) {
     context.throwIfDone();
-    try {
-      return prepare(open.awaitNewer(outdated.routes(), context.remaining()));
-    } catch (OrreryException e) {
-      context.throwIfDone();
-      throw e;
-    }
+    Duration remaining = context.remaining();
+    Duration wait = patience.compareTo(remaining) < 0 ? patience : remaining;
+    return prepare(open.awaitNewer(outdated.routes(), wait));
   }
 
   /// Where to read instead, after a read failed because its partition was split. Any other failure
   /// is passed on.
   RouteTable afterFailedRead(RouteTable outdated, OrreryException failure, RequestContext context) {
     if (failure.code() == ErrorCode.RANGE_GONE) {
-      return newer(outdated, context);
+      return newer(outdated, context.remaining(), context);
     }
     throw explain(failure);
   }

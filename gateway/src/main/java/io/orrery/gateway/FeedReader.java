@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
-import io.orrery.control.Route;
 import io.orrery.gateway.ChangePage.Position;
+import io.orrery.gateway.PartitionCalls.Entry;
+import io.orrery.gateway.PartitionCalls.Served;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.ChangeCursor;
-import io.orrery.partition.PartitionState;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.service.PartitionAnswer;
+import io.orrery.partition.service.PartitionRequest.ReadChanges;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,19 +29,19 @@ final class FeedReader {
   private record Reached(HashRange part, long lsn, boolean full) {}
 
   private final GatewaySettings settings;
-  private final Admission admission;
+  private final PartitionCalls calls;
   private final ContainerHandle container;
   private final ChangeFeed feed;
   private final RequestContext context;
 
   FeedReader(
       GatewaySettings settings,
-      Admission admission,
+      PartitionCalls calls,
       ContainerHandle container,
       ChangeFeed feed,
       RequestContext context) {
     this.settings = settings;
-    this.admission = admission;
+    this.calls = calls;
     this.container = container;
     this.feed = feed;
     this.context = context;
@@ -88,66 +88,31 @@ final class FeedReader {
 
   /// Adds the changes at one position, in the first partition that serves a part of it.
   private Reached read(Position position, long startMillis, PageBuilder<ChangeCursor.Entry> page) {
-    ItemKey start = RouteTable.start(position.range().min());
-    Route route = container.table().at(start);
-    PartitionState state = route.partition().state();
-    if (!state.retired() && state.lsn() == position.lsn()) {
-      admission.admitRead(route, context);
-      page.spend(admission, route, RequestCharge.read(0), state.lsn(), context);
-      return new Reached(position.range().intersect(route.range()), position.lsn(), false);
-    }
-    long nowMillis = settings.clock().millis();
-    try (Visit visit =
-        Visit.at(
-            start, container, nowMillis, each -> admission.admitRead(each, context), context)) {
-      HashRange part = position.range().intersect(visit.route().range());
-      if (visit.lsn() < position.lsn()) {
-        // Nothing is new to who has seen more; the next changes that are have a higher LSN.
-        page.spend(admission, visit.route(), RequestCharge.read(0), visit.lsn(), context);
-        return new Reached(part, position.lsn(), false);
-      }
-      return read(visit, new Position(part, position.lsn()), startMillis, page);
-    }
+    Served<PartitionAnswer.Changes> served =
+        calls.ask(
+            container,
+            RouteTable.start(position.range().min()),
+            new ReadChanges(
+                versions(),
+                position.range(),
+                feed.scope().logicalPartition(),
+                position.lsn(),
+                startMillis,
+                page.itemsLeft(),
+                page.bytesLeft()),
+            Entry.READ,
+            context);
+    PartitionAnswer.Changes read = served.answer();
+    read.changes().forEach(change -> page.add(change, change.bytes()));
+    page.count(read.charge(), served.seen());
+    HashRange part = position.range().intersect(served.route().range());
+    return new Reached(part, read.reached(), read.more());
   }
 
-  private Reached read(
-      Visit visit, Position position, long startMillis, PageBuilder<ChangeCursor.Entry> page) {
-    long bytesBefore = page.bytes();
-    long entries = 0;
-    long lastLsn =
-        startMillis == 0 ? position.lsn() : visit.view().lsnBefore(startMillis, position.lsn());
-    try (ChangeCursor cursor = cursor(visit, lastLsn, position.range())) {
-      while (cursor.next()) {
-        context.throwIfDone();
-        entries++;
-        ChangeCursor.Entry entry = cursor.entry();
-        if (!feed.scope().includes(entry.key())) {
-          continue;
-        }
-        long lsn = entry.version().lsn();
-        if (lsn != lastLsn && page.isFull()) {
-          return new Reached(position.range(), lsn - 1, true);
-        }
-        page.add(entry, bytes(entry));
-        lastLsn = lsn;
-      }
-      return new Reached(position.range(), visit.lsn(), false);
-    } finally {
-      RequestCharge charge = RequestCharge.scan(entries, page.bytes() - bytesBefore);
-      page.spend(admission, visit.route(), charge, visit.lsn(), context);
-    }
-  }
-
-  private ChangeCursor cursor(Visit visit, long lsnAfter, HashRange range) {
+  private ReadChanges.Versions versions() {
     return switch (feed.versions()) {
-      case LATEST -> visit.view().latestChanges(lsnAfter, range);
-      case ALL -> visit.view().allChanges(lsnAfter, range);
+      case LATEST -> ReadChanges.Versions.LATEST;
+      case ALL -> ReadChanges.Versions.ALL;
     };
-  }
-
-  private static long bytes(ChangeCursor.Entry entry) {
-    long bytes = entry.key().encoded().length;
-    bytes += entry.current().map(item -> item.body().length).orElse(0);
-    return bytes + entry.previous().map(item -> item.body().length).orElse(0);
   }
 }

@@ -51,14 +51,15 @@ public final class Gateway {
     this.plane = plane;
     this.settings = settings;
     this.admission = new Admission(settings);
-    this.points = new PointOperations(settings, admission);
-    this.transactions = new Transactions(settings, admission);
+    PartitionCalls calls = new PartitionCalls(settings);
+    this.points = new PointOperations(settings, calls);
+    this.transactions = new Transactions(settings, calls);
     QueryMemory memory = QueryMemory.of(settings.limits());
-    this.items = new ItemScans(settings, admission, memory);
-    this.feeds = new ChangeFeeds(settings, admission);
+    this.items = new ItemScans(settings, admission, calls, memory);
+    this.feeds = new ChangeFeeds(settings, plane, calls);
     this.queries = new Queries(settings, memory);
     this.turns = new Turns(settings.nanos());
-    this.statistics = new Statistics(settings);
+    this.statistics = new Statistics(plane, calls);
   }
 
   /// The context of a request that has so much time and follows no session.
@@ -73,6 +74,12 @@ public final class Gateway {
   /// @param session what the client has seen already: its reads see at least that
   public RequestContext request(Duration timeout, SessionToken session, UUID activityId) {
     return new RequestContext(settings.nanos(), turns, timeout, session, activityId);
+  }
+
+  /// The client addressed this partition, and takes the session of this one only. Should it be
+  /// split while the request runs, its children do what is left, and their sessions are not told.
+  public void answerFor(Route route, RequestContext context) {
+    context.answerFor(route.ordinal(), plane.describe(route).lsn());
   }
 
   /// The container of this name. Fails with NOT_FOUND, or with OWNER_NOT_FOUND if there is not even
@@ -241,7 +248,7 @@ public final class Gateway {
   /// takes the token of one range there, and no list.
   public SessionToken beginning(ContainerHandle container) {
     Route first = container.table().routes().all().getFirst();
-    return SessionToken.of(first.ordinal(), first.partition().state().lsn());
+    return SessionToken.of(first.ordinal(), plane.describe(first).lsn());
   }
 
   /// How far the index follows the newest policy, from 0 to 100.

@@ -2,6 +2,8 @@
 package io.orrery.gateway;
 
 import io.orrery.control.Route;
+import io.orrery.gateway.PartitionCalls.Entry;
+import io.orrery.gateway.PartitionCalls.Served;
 import io.orrery.gateway.query.PartitionWalk;
 import io.orrery.gateway.query.QueryBudget;
 import io.orrery.gateway.query.QueryMemory;
@@ -11,9 +13,10 @@ import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.partition.ItemCursor;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.service.PartitionAnswer;
+import io.orrery.partition.service.PartitionRequest;
 import io.orrery.partition.throughput.RequestCharge;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +26,14 @@ import org.jspecify.annotations.Nullable;
 final class ItemScans {
   private final GatewaySettings settings;
   private final Admission admission;
+  private final PartitionCalls calls;
   private final QueryMemory memory;
 
-  ItemScans(GatewaySettings settings, Admission admission, QueryMemory memory) {
+  ItemScans(
+      GatewaySettings settings, Admission admission, PartitionCalls calls, QueryMemory memory) {
     this.settings = settings;
     this.admission = admission;
+    this.calls = calls;
     this.memory = memory;
   }
 
@@ -41,12 +47,24 @@ final class ItemScans {
     if (rows.to() != null && Arrays.compareUnsigned(rows.from(), rows.to()) >= 0) {
       return page.end();
     }
-    try (Visit visit = visit(scan.partition(), container, context);
-        ItemCursor cursor =
-            visit.view().logicalPartition(scan.partition(), rows, scan.direction())) {
-      ItemKey last = fill(page, visit, cursor, context);
-      return last == null ? page.end() : page.continued(continuation(container, scan, last));
-    }
+    Served<PartitionAnswer.Rows> served =
+        calls.ask(
+            container,
+            scan.partition(),
+            new PartitionRequest.ScanRows(
+                PartitionRequest.Sight.first(scan.partition()),
+                rows,
+                scan.direction(),
+                page.itemsMax(),
+                page.bytesLeft()),
+            Entry.READ,
+            context);
+    PartitionAnswer.Rows found = served.answer();
+    found.rows().forEach(row -> page.add(new Row(row.key(), row.item()), row.bytes()));
+    page.count(found.charge(), served.seen());
+    return found.more()
+        ? page.continued(continuation(container, scan, found.rows().getLast().key()))
+        : page.end();
   }
 
   private static String continuation(
@@ -151,27 +169,6 @@ final class ItemScans {
       RequestCharge charge =
           RequestCharge.scan(view.entries() - unpaid, page.bytes() - bytesBefore);
       page.spend(admission, visit.route(), charge, visit.lsn(), task.context());
-    }
-  }
-
-  /// Adds what the cursor finds, and pays for it. Gives the last key of a page that got full, null
-  /// if the cursor came to its end.
-  private @Nullable ItemKey fill(
-      PageBuilder<Row> page, Visit visit, ItemCursor cursor, RequestContext context) {
-    long entries = 0;
-    try {
-      while (cursor.next()) {
-        context.throwIfDone();
-        Row row = new Row(cursor.key(), cursor.item());
-        if (!page.offer(row, PageBuilder.bytes(row.key(), row.item()))) {
-          return page.rows().getLast().key();
-        }
-        entries++;
-      }
-      return null;
-    } finally {
-      RequestCharge charge = RequestCharge.scan(entries, page.bytes());
-      page.spend(admission, visit.route(), charge, visit.lsn(), context);
     }
   }
 

@@ -55,6 +55,14 @@ final class PageBuilder<T> {
     return rows;
   }
 
+  int itemsLeft() {
+    return Math.max(0, itemsMax - rows.size());
+  }
+
+  long bytesLeft() {
+    return Math.max(0, bytesMax - bytes);
+  }
+
   int itemsMax() {
     return itemsMax;
   }
@@ -68,6 +76,11 @@ final class PageBuilder<T> {
       Admission admission, Route route, RequestCharge cost, long lsn, RequestContext context) {
     SessionToken seen = SessionToken.of(route.ordinal(), lsn);
     admission.spend(route, cost, seen, context);
+    count(cost, seen);
+  }
+
+  /// Counts what a partition did for the page and was paid for.
+  void count(RequestCharge cost, SessionToken seen) {
     charge = charge.plus(cost);
     session = session.merge(seen);
   }

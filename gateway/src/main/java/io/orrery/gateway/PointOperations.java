@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
-import io.orrery.control.Route;
+import io.orrery.gateway.PartitionCalls.Entry;
+import io.orrery.gateway.PartitionCalls.Served;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.command.Command;
@@ -12,6 +13,9 @@ import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.service.PartitionAnswer;
+import io.orrery.partition.service.PartitionAnswer.Submitted;
+import io.orrery.partition.service.PartitionRequest;
 import io.orrery.partition.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,61 +24,30 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Operations on items of one logical partition, which one physical partition serves.
-///
-/// A write is handed to another partition only after one has said that it did not carry it out
-/// ([Outcome.Moved]). A write that fails otherwise may have taken place, and is never repeated
-/// here.
 final class PointOperations {
-  /// Of several that modify an item at once, one gets ahead each time: so many may collide.
+  /// How often an optimistic change is computed anew: of several that modify an item at once, one
+  /// gets ahead each time.
   private static final int MODIFY_ATTEMPTS_MAX = 100;
 
-  /// What a command has to pass before its partition carries it out.
-  private enum Entry {
-    WITH_BUDGET,
-    /// It also has to see what the client's session has seen.
-    WITH_BUDGET_AND_SESSION,
-    /// Its request was let in before, and pays for this as well.
-    CONTINUED
-  }
-
-  /// What became of a command, and where.
-  private record Served(Route route, Outcome outcome) {}
-
   private final GatewaySettings settings;
-  private final Admission admission;
+  private final PartitionCalls calls;
   private final WriteLimits limits;
 
-  PointOperations(GatewaySettings settings, Admission admission) {
+  PointOperations(GatewaySettings settings, PartitionCalls calls) {
     this.settings = settings;
-    this.admission = admission;
+    this.calls = calls;
     this.limits = new WriteLimits(settings.limits());
   }
 
   ReadResult find(ContainerHandle container, ItemKey key, RequestContext context) {
-    RouteTable table = container.table();
-    while (true) {
-      Route route = table.at(key);
-      admission.admitRead(route, context);
-      Optional<Item> item;
-      try {
-        item = route.partition().find(key, settings.clock().millis());
-      } catch (OrreryException e) {
-        table = container.afterFailedRead(table, e, context);
-        continue;
-      }
-      // What is read may be newer than the state the partition has published.
-      long lsn = route.partition().state().lsn();
-      lsn = item.isPresent() ? Math.max(lsn, item.get().version().lsn()) : lsn;
-      RequestCharge charge = RequestCharge.read(item.isPresent() ? item.get().body().length : 0);
-      SessionToken seen = SessionToken.of(route.ordinal(), lsn);
-      admission.spend(route, charge, seen, context);
-      return new ReadResult(item, charge, seen);
-    }
+    Served<PartitionAnswer.Found> served =
+        calls.ask(container, key, new PartitionRequest.Find(key), Entry.READ, context);
+    return new ReadResult(served.answer().item(), served.answer().charge(), served.seen());
   }
 
   WriteResult write(ContainerHandle container, Operation operation, RequestContext context) {
     limits.check(operation);
-    return switch (attempt(container, operation, Entry.WITH_BUDGET, context)) {
+    return switch (attempt(container, operation, Entry.WRITE, context)) {
       case Tried.Done(WriteResult result) -> result;
       case Tried.Not(Refusal refusal) -> throw Refusals.exception(refusal);
     };
@@ -90,19 +63,12 @@ final class PointOperations {
   private Tried attempt(
       ContainerHandle container, Operation operation, Entry entry, RequestContext context) {
     Command write = new Command.Write(settings.clock().millis(), List.of(operation));
-    Served served = submit(container, operation.key(), write, entry, context);
-    return switch (served.outcome()) {
-      case Outcome.Written(long lsn, List<Outcome.Result> results) -> {
-        SessionToken seen = SessionToken.of(served.route().ordinal(), lsn);
-        WriteResult result = WriteResult.of(results.getFirst(), lsn, seen);
-        admission.spend(served.route(), result.charge(), seen, context);
-        yield new Tried.Done(result);
-      }
-      case Outcome.Refused(long lsn, int _, Refusal refusal) -> {
-        refused(served.route(), lsn, context);
-        yield new Tried.Not(refusal);
-      }
-      case Outcome.Done _, Outcome.Declined _, Outcome.Moved _ -> throw unexpected(served);
+    Served<Submitted> served = submit(container, operation.key(), write, entry, context);
+    return switch (served.answer().outcome()) {
+      case Outcome.Written(long lsn, List<Outcome.Result> results) ->
+          new Tried.Done(WriteResult.of(results.getFirst(), lsn, served.seen()));
+      case Outcome.Refused(long _, int _, Refusal refusal) -> new Tried.Not(refusal);
+      case Outcome.Done _, Outcome.Declined _, Outcome.Moved _ -> throw served.unexpected();
     };
   }
 
@@ -111,41 +77,24 @@ final class PointOperations {
     limits.checkBatch(operations);
     Command write = new Command.Write(settings.clock().millis(), operations);
     boolean reads = operations.stream().anyMatch(Operation.Read.class::isInstance);
-    Entry entry = reads ? Entry.WITH_BUDGET_AND_SESSION : Entry.WITH_BUDGET;
-    Served served = submit(container, operations.getFirst().key(), write, entry, context);
-    Route route = served.route();
-    return switch (served.outcome()) {
-      case Outcome.Written(long lsn, List<Outcome.Result> results) ->
-          committed(route, lsn, results, context);
-      case Outcome.Refused(long lsn, int index, Refusal refusal) ->
+    Entry entry = reads ? Entry.READ : Entry.WRITE;
+    Served<Submitted> served =
+        submit(container, operations.getFirst().key(), write, entry, context);
+    RequestCharge charge = served.answer().charge();
+    SessionToken seen = served.seen();
+    return switch (served.answer().outcome()) {
+      case Outcome.Written(long lsn, List<Outcome.Result> results) -> {
+        List<WriteResult> written = new ArrayList<>(results.size());
+        for (Outcome.Result result : results) {
+          written.add(WriteResult.of(result, lsn, seen));
+        }
+        yield new BatchOutcome.Committed(written, lsn, charge, seen);
+      }
+      case Outcome.Refused(long _, int index, Refusal refusal) ->
           new BatchOutcome.Failed(
-              index,
-              Refusals.code(refusal),
-              Refusals.message(refusal),
-              refused(route, lsn, context),
-              SessionToken.of(route.ordinal(), lsn));
-      case Outcome.Done _, Outcome.Declined _, Outcome.Moved _ -> throw unexpected(served);
+              index, Refusals.code(refusal), Refusals.message(refusal), charge, seen);
+      case Outcome.Done _, Outcome.Declined _, Outcome.Moved _ -> throw served.unexpected();
     };
-  }
-
-  private BatchOutcome committed(
-      Route route, long lsn, List<Outcome.Result> results, RequestContext context) {
-    SessionToken seen = SessionToken.of(route.ordinal(), lsn);
-    List<WriteResult> written = new ArrayList<>(results.size());
-    RequestCharge charge = RequestCharge.NONE;
-    for (Outcome.Result result : results) {
-      WriteResult each = WriteResult.of(result, lsn, seen);
-      charge = charge.plus(each.charge());
-      written.add(each);
-    }
-    admission.spend(route, charge, seen, context);
-    return new BatchOutcome.Committed(written, lsn, charge, seen);
-  }
-
-  private RequestCharge refused(Route route, long lsn, RequestContext context) {
-    RequestCharge charge = RequestCharge.refused();
-    admission.spend(route, charge, SessionToken.of(route.ordinal(), lsn), context);
-    return charge;
   }
 
   WriteResult modify(
@@ -180,52 +129,24 @@ final class PointOperations {
   PartitionDeletion deleteLogicalPartition(
       ContainerHandle container, ItemKey key, RequestContext context) {
     Command delete = new Command.DeleteLogicalPartition(settings.clock().millis(), key);
-    Served served = submit(container, key, delete, Entry.WITH_BUDGET, context);
-    return switch (served.outcome()) {
-      case Outcome.Done(long lsn, int items, boolean _) -> {
-        RequestCharge charge = RequestCharge.scan(items, 0);
-        SessionToken seen = SessionToken.of(served.route().ordinal(), lsn);
-        admission.spend(served.route(), charge, seen, context);
-        yield new PartitionDeletion(items, lsn, charge, seen);
-      }
+    Served<Submitted> served = submit(container, key, delete, Entry.WRITE, context);
+    return switch (served.answer().outcome()) {
+      case Outcome.Done(long lsn, int items, boolean _) ->
+          new PartitionDeletion(items, lsn, served.answer().charge(), served.seen());
       case Outcome.Declined(String reason) ->
           throw new OrreryException(
               ErrorCode.UNAVAILABLE,
               "The logical partition was not deleted: %s; try again.".formatted(reason));
-      case Outcome.Written _, Outcome.Refused _, Outcome.Moved _ -> throw unexpected(served);
+      case Outcome.Written _, Outcome.Refused _, Outcome.Moved _ -> throw served.unexpected();
     };
   }
 
-  /// Has the partition of the key carry out the command; never answers [Outcome.Moved].
-  private Served submit(
+  private Served<Submitted> submit(
       ContainerHandle container,
       ItemKey key,
       Command command,
       Entry entry,
       RequestContext context) {
-    RouteTable table = container.table();
-    while (true) {
-      Route route = table.at(key);
-      switch (entry) {
-        case WITH_BUDGET -> admission.admit(route, context);
-        case WITH_BUDGET_AND_SESSION -> admission.admitRead(route, context);
-        case CONTINUED -> admission.continued(route, context);
-      }
-      Outcome outcome;
-      try {
-        outcome = route.partition().submit(command, context.remaining());
-      } catch (OrreryException e) {
-        throw container.explain(e);
-      }
-      if (!(outcome instanceof Outcome.Moved)) {
-        return new Served(route, outcome);
-      }
-      table = container.newer(table, context);
-    }
-  }
-
-  private static IllegalStateException unexpected(Served served) {
-    return new IllegalStateException(
-        "partition %s answered %s".formatted(served.route().partition().id(), served.outcome()));
+    return calls.ask(container, key, new PartitionRequest.Submit(command), entry, context);
   }
 }

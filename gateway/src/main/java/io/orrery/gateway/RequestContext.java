@@ -4,9 +4,13 @@ package io.orrery.gateway;
 import io.orrery.control.Route;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.partition.service.PartitionService;
 import io.orrery.partition.throughput.RequestCharge;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,6 +29,13 @@ public final class RequestContext {
   private final long deadline;
   private final SessionToken required;
   private final UUID activityId;
+
+  /// Tells requests apart. Not the activity id: that comes from clients, who may send it twice.
+  private final long id = ThreadLocalRandom.current().nextLong();
+
+  /// Where something is being done for the request that can be given up. Guarded by itself.
+  private final List<PartitionService> asked = new ArrayList<>(1);
+
   private final AtomicLong thousandths = new AtomicLong();
   private final AtomicReference<SessionToken> served = new AtomicReference<>(SessionToken.NONE);
   private volatile boolean cancelled;
@@ -47,12 +58,42 @@ public final class RequestContext {
 
   /// How much time is left; zero when it is over.
   public Duration remaining() {
-    return Duration.ofNanos(Math.max(0, deadline - nanos.getAsLong()));
+    return Duration.ofNanos(remainingNanos());
+  }
+
+  long remainingNanos() {
+    return Math.max(0, deadline - nanos.getAsLong());
+  }
+
+  long id() {
+    return id;
   }
 
   /// Gives the request up. What it is doing ends at the next occasion, with CANCELLED.
   public void cancel() {
     cancelled = true;
+    List<PartitionService> busy;
+    synchronized (asked) {
+      busy = List.copyOf(asked);
+    }
+    busy.forEach(service -> service.cancel(id));
+  }
+
+  /// The partition begins to do something for the request.
+  void begin(PartitionService service) {
+    synchronized (asked) {
+      asked.add(service);
+    }
+    if (cancelled) {
+      end(service);
+      throwIfDone();
+    }
+  }
+
+  void end(PartitionService service) {
+    synchronized (asked) {
+      asked.remove(service);
+    }
   }
 
   /// Fails with CANCELLED or DEADLINE_EXCEEDED if the request should not go on. Between
@@ -116,10 +157,12 @@ public final class RequestContext {
 
   /// The client addressed this partition, and takes the session of this one only. Should it be
   /// split while the request runs, its children do what is left, and their sessions are not told.
-  public void answerFor(Route route) {
-    range = route.ordinal();
+  ///
+  /// @param lsn how far the partition is
+  void answerFor(int ordinal, long lsn) {
+    range = ordinal;
     childrenToo = true;
-    book(RequestCharge.NONE, SessionToken.of(route.ordinal(), route.partition().state().lsn()));
+    book(RequestCharge.NONE, SessionToken.of(ordinal, lsn));
   }
 
   /// Fails with RANGE_GONE if the request is for another partition.

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.control.ControlPlane;
 import io.orrery.control.Route;
+import io.orrery.gateway.PartitionCalls.Entry;
+import io.orrery.gateway.PartitionCalls.Served;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PartitionKeyDefinition;
-import io.orrery.partition.CountersCursor;
-import io.orrery.partition.PartitionState;
-import io.orrery.partition.SettingsHistory;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.service.PartitionAnswer;
+import io.orrery.partition.service.PartitionAnswer.Description;
+import io.orrery.partition.service.PartitionAnswer.Heaviest.Weight;
+import io.orrery.partition.service.PartitionRequest;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,16 +28,18 @@ final class Statistics {
   /// Enough halvings of a range to tell hundredths of it apart.
   private static final int HALVINGS = 7;
 
-  private final GatewaySettings settings;
+  private final ControlPlane plane;
+  private final PartitionCalls calls;
 
-  Statistics(GatewaySettings settings) {
-    this.settings = settings;
+  Statistics(ControlPlane plane, PartitionCalls calls) {
+    this.plane = plane;
+    this.calls = calls;
   }
 
   List<PartitionStatistics> partitions(ContainerHandle container) {
     List<PartitionStatistics> all = new ArrayList<>();
     for (Route route : container.table().routes().all()) {
-      PartitionState state = route.partition().state();
+      Description state = plane.describe(route);
       all.add(
           new PartitionStatistics(
               route.ordinal(),
@@ -43,8 +47,8 @@ final class Statistics {
               route.parents(),
               state.lsn(),
               state.counters(),
-              route.bucket().unitsPerSecond(),
-              reindexPercent(container, route)));
+              state.unitsPerSecond(),
+              reindexPercent(container, state)));
     }
     return all;
   }
@@ -55,8 +59,9 @@ final class Statistics {
     long done = 0;
     boolean indexing = false;
     for (Route route : container.table().routes().all()) {
-      long weight = 1 + route.partition().state().counters().items();
-      int percent = reindexPercent(container, route);
+      Description state = plane.describe(route);
+      long weight = 1 + state.counters().items();
+      int percent = reindexPercent(container, state);
       items += weight;
       done += weight * percent;
       indexing |= percent < PERCENT;
@@ -65,14 +70,14 @@ final class Statistics {
   }
 
   /// Keys are hashed, so how far re-indexing has come along the ring is how far it has come.
-  private static int reindexPercent(ContainerHandle container, Route route) {
-    SettingsHistory history = route.partition().settings();
-    if (!history.isIndexing()) {
+  private static int reindexPercent(ContainerHandle container, Description partition) {
+    byte[] indexed = partition.indexedUpTo();
+    if (indexed == null) {
       return PERCENT;
     }
-    return history.cursor().length == 0
+    return indexed.length == 0
         ? 0
-        : percentBefore(history.cursor(), route.range(), container.definition());
+        : percentBefore(indexed, partition.range(), container.definition());
   }
 
   private static int percentBefore(
@@ -101,35 +106,28 @@ final class Statistics {
           ErrorCode.INVALID_ARGUMENT,
           "From 1 to %d keys can be listed, not %d.".formatted(TOP_MAX, count));
     }
-    record Weighed(ItemKey key, Counters counters) {}
-    Comparator<Weighed> byBytes = Comparator.comparingLong(each -> each.counters().bytes());
-    PriorityQueue<Weighed> heaviest = new PriorityQueue<>(byBytes);
+    Comparator<Weight> byBytes = Comparator.comparingLong(each -> each.counters().bytes());
+    PriorityQueue<Weight> heaviest = new PriorityQueue<>(byBytes);
     EffectivePartitionKey at = EffectivePartitionKey.MIN;
     while (at.compareTo(EffectivePartitionKey.MAX) < 0) {
-      try (Visit visit = visit(at, container, context);
-          CountersCursor keys = visit.view().logicalPartitions(HashRange.FULL)) {
-        while (keys.next()) {
-          context.throwIfDone();
-          heaviest.add(new Weighed(keys.key(), keys.counters()));
-          if (heaviest.size() > count) {
-            heaviest.poll();
-          }
+      Served<PartitionAnswer.Heaviest> served =
+          calls.ask(
+              container,
+              RouteTable.start(at),
+              new PartitionRequest.FindHeaviest(count),
+              Entry.FREE,
+              context);
+      for (Weight weight : served.answer().partitions()) {
+        heaviest.add(weight);
+        if (heaviest.size() > count) {
+          heaviest.poll();
         }
-        at = visit.route().range().max();
       }
+      at = served.route().range().max();
     }
     return heaviest.stream()
-        .sorted(byBytes.reversed().thenComparing(Weighed::key))
+        .sorted(byBytes.reversed().thenComparing(Weight::key))
         .map(each -> new LogicalPartitionSize(container.partitionKey(each.key()), each.counters()))
         .toList();
-  }
-
-  private Visit visit(EffectivePartitionKey at, ContainerHandle container, RequestContext context) {
-    return Visit.at(
-        RouteTable.start(at),
-        container,
-        settings.clock().millis(),
-        _ -> context.throwIfDone(),
-        context);
   }
 }

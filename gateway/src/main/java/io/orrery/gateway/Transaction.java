@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.gateway.PartitionCalls.Entry;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.ItemCursor;
-import io.orrery.partition.PartitionView;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
@@ -15,7 +14,15 @@ import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.partition.layout.KeyedItem;
+import io.orrery.partition.service.PartitionAnswer;
+import io.orrery.partition.service.PartitionAnswer.FoundAll;
+import io.orrery.partition.service.PartitionRequest;
+import io.orrery.partition.service.PartitionRequest.FindAll;
+import io.orrery.partition.service.PartitionRequest.ScanRows;
+import io.orrery.partition.service.PartitionRequest.Sight;
 import io.orrery.partition.throughput.RequestCharge;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -28,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 /// Reads and writes of one logical partition that take place together or not at all. Reads see one
 /// state, and what the transaction itself has written; writes wait until it is committed. Belongs
 /// to one thread at a time. Made by [Gateway#transact].
+///
+/// Nobody keeps that state for the transaction: each read says what was seen before, and fails with
+/// RETRY_WITH if that is no longer so. Such a transaction is over, and is done again.
 ///
 /// What is read becomes an [Expectation]: a transaction is committed only if everything it has seen
 /// is still so. Items that it writes have versions and numbers of their own until then: made up,
@@ -44,8 +54,8 @@ public final class Transaction {
   /// Index and feed take their part of what a command may write.
   private static final int BODY_SHARE = 8;
 
-  private final Visit visit;
-  private final Admission admission;
+  private final PartitionCalls calls;
+  private final ContainerHandle container;
   private final WriteLimits limits;
   private final RequestContext context;
   private final ItemKey partition;
@@ -58,19 +68,49 @@ public final class Transaction {
   private boolean scanned;
   private long bodyBytes;
 
-  Transaction(
-      Visit visit,
-      Admission admission,
+  /// The state that is seen: the time at which items live, and the last change.
+  private long asOfMillis;
+
+  private long changed = Sight.NOTHING;
+
+  private boolean outdated;
+  private RequestCharge unpaid = RequestCharge.NONE;
+
+  private Transaction(
       GatewaySettings settings,
+      PartitionCalls calls,
+      ContainerHandle container,
       ItemKey partition,
       RequestContext context) {
-    this.visit = visit;
-    this.admission = admission;
+    this.calls = calls;
+    this.container = container;
     this.limits = new WriteLimits(settings.limits());
     this.context = context;
     this.partition = partition;
     this.startMillis = settings.clock().millis();
     this.bodyBytesMax = settings.limits().transactionBytes() / BODY_SHARE;
+  }
+
+  /// Is let in, and waits for what its session has seen.
+  static Transaction begin(
+      GatewaySettings settings,
+      PartitionCalls calls,
+      ContainerHandle container,
+      ItemKey partition,
+      RequestContext context) {
+    var transaction = new Transaction(settings, calls, container, partition, context);
+    FoundAll state =
+        calls
+            .ask(
+                container,
+                partition,
+                new FindAll(Sight.first(partition), List.of()),
+                Entry.READ,
+                context)
+            .answer();
+    transaction.asOfMillis = state.asOfMillis();
+    transaction.changed = state.changed();
+    return transaction;
   }
 
   /// Whether there is room for another write.
@@ -97,7 +137,47 @@ public final class Transaction {
     if (own != null) {
       return own;
     }
-    return read.computeIfAbsent(key, visit.view()::find);
+    Optional<Item> known = read.get(key);
+    if (known != null) {
+      return known;
+    }
+    FoundAll found = ask(new FindAll(sight(), List.of(key)));
+    note(found.outdated(), found.changed());
+    Optional<Item> item = found.items().getFirst();
+    read.put(key, item);
+    return item;
+  }
+
+  /// Free: what a transaction reads is paid for when it ends.
+  private <A extends PartitionAnswer> A ask(PartitionRequest<A> request) {
+    if (outdated) {
+      throw Refusals.exception(new Refusal.Outdated());
+    }
+    return calls.ask(container, partition, request, Entry.FREE, context).answer();
+  }
+
+  private Sight sight() {
+    return new Sight(partition, asOfMillis, changed, expectations());
+  }
+
+  private void note(boolean isOutdated, long lastChange) {
+    if (isOutdated) {
+      outdated = true;
+      throw Refusals.exception(new Refusal.Outdated());
+    }
+    changed = lastChange;
+  }
+
+  /// What it has seen must still be so.
+  private List<Expectation> expectations() {
+    if (scanned) {
+      return List.of(new Expectation.Unchanged(partition, changed));
+    }
+    List<Expectation> expectations = new ArrayList<>(read.size());
+    read.forEach(
+        (key, item) ->
+            expectations.add(new Expectation.Version(key, item.map(Item::version).orElse(null))));
+    return expectations;
   }
 
   /// Fails with CONFLICT if the item exists.
@@ -167,20 +247,17 @@ public final class Transaction {
   /// The next items behind a row key, in the order of their row keys; an empty row key is before
   /// all.
   public List<Row> scan(byte[] afterRow, int itemsMax, long bytesMax) {
-    scanned = true;
     List<Row> rows = new ArrayList<>();
     long bytes = 0;
-    Walk walk = new Walk(afterRow);
-    try (walk) {
-      for (Row row = walk.next(); row != null; row = walk.next()) {
-        bytes += PageBuilder.bytes(row.key(), row.item());
-        if (!rows.isEmpty() && bytes > bytesMax) {
-          break;
-        }
-        rows.add(row);
-        if (rows.size() == itemsMax) {
-          break;
-        }
+    Walk walk = new Walk(afterRow, itemsMax, bytesMax);
+    for (Row row = walk.next(); row != null; row = walk.next()) {
+      bytes += PageBuilder.bytes(row.key(), row.item());
+      if (!rows.isEmpty() && bytes > bytesMax) {
+        break;
+      }
+      rows.add(row);
+      if (rows.size() == itemsMax) {
+        break;
       }
     }
     spend(RequestCharge.scan(rows.size(), bytes));
@@ -189,39 +266,34 @@ public final class Transaction {
   }
 
   /// The items of the partition and those of the transaction, each in the order of their keys.
-  private final class Walk implements AutoCloseable {
-    private final ItemCursor stored;
+  private final class Walk {
+    private final int itemsMax;
+    private final long bytesMax;
     private final TreeMap<ItemKey, Optional<Item>> own;
-    private @Nullable Row next;
+    private final ArrayDeque<KeyedItem> stored = new ArrayDeque<>();
+    private byte[] afterRow;
+    private boolean more = true;
 
-    Walk(byte[] afterRow) {
-      PartitionView view = visit.view();
-      RowRange range =
-          afterRow.length == 0
-              ? RowRange.ALL
-              : new RowRange(Arrays.copyOf(afterRow, afterRow.length + 1), null);
-      this.stored = view.logicalPartition(partition, range, Direction.FORWARD);
+    Walk(byte[] afterRow, int itemsMax, long bytesMax) {
+      this.afterRow = afterRow;
+      this.itemsMax = itemsMax;
+      this.bytesMax = bytesMax;
       ItemKey after = partition.withRowKey(afterRow);
       this.own = new TreeMap<>(written.tailMap(after, afterRow.length == 0));
-      this.next = advance();
-    }
-
-    private @Nullable Row advance() {
-      return stored.next() ? new Row(stored.key(), stored.item()) : null;
     }
 
     @Nullable Row next() {
       while (true) {
+        KeyedItem next = peek();
         boolean ownFirst =
             !own.isEmpty() && (next == null || own.firstKey().compareTo(next.key()) <= 0);
         if (!ownFirst) {
-          Row result = next;
-          next = result == null ? null : advance();
-          return result;
+          stored.poll();
+          return next == null ? null : new Row(next.key(), next.item());
         }
         var entry = own.pollFirstEntry();
         if (next != null && entry.getKey().equals(next.key())) {
-          next = advance();
+          stored.poll();
         }
         if (entry.getValue().isPresent()) {
           return new Row(entry.getKey(), entry.getValue().get());
@@ -229,15 +301,52 @@ public final class Transaction {
       }
     }
 
-    @Override
-    public void close() {
-      stored.close();
+    private @Nullable KeyedItem peek() {
+      if (stored.isEmpty() && more) {
+        fetch();
+      }
+      return stored.peek();
+    }
+
+    private void fetch() {
+      RowRange rest =
+          afterRow.length == 0
+              ? RowRange.ALL
+              : new RowRange(Arrays.copyOf(afterRow, afterRow.length + 1), null);
+      PartitionAnswer.Rows page =
+          ask(new ScanRows(sight(), rest, Direction.FORWARD, itemsMax, bytesMax));
+      note(page.outdated(), page.changed());
+      scanned = true;
+      stored.addAll(page.rows());
+      more = page.more();
+      if (more) {
+        afterRow = stored.getLast().key().rowKey();
+      }
     }
   }
 
   private void spend(RequestCharge charge) {
-    admission.spend(
-        visit.route(), charge, SessionToken.of(visit.route().ordinal(), visit.lsn()), context);
+    unpaid = unpaid.plus(charge);
+  }
+
+  /// Ends one that only read. If it has not even done that, it had the partition to itself all the
+  /// same.
+  void endReading() {
+    if (unpaid.equals(RequestCharge.NONE) && context.charge().equals(RequestCharge.NONE)) {
+      spend(RequestCharge.read(0));
+    }
+  }
+
+  /// Pays for what was read, whatever became of it.
+  void pay() {
+    if (!unpaid.equals(RequestCharge.NONE)) {
+      calls.pay(container, partition, unpaid, context);
+    }
+  }
+
+  /// Whether something it has seen is no longer so.
+  boolean isOutdated() {
+    return outdated;
   }
 
   /// Whether it only read, and is done.
@@ -247,15 +356,7 @@ public final class Transaction {
 
   /// What it wants to do, if what it has seen is still so.
   Command command() {
-    List<Expectation> expectations = new ArrayList<>();
-    if (scanned) {
-      expectations.add(new Expectation.Unchanged(partition, visit.view().changed(partition)));
-    } else {
-      read.forEach(
-          (key, item) ->
-              expectations.add(new Expectation.Version(key, item.map(Item::version).orElse(null))));
-    }
-    return new Command.Write(startMillis, expectations, operations);
+    return new Command.Write(startMillis, expectations(), operations);
   }
 
   /// What its operations left while they were provisional.

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.gateway.PartitionCalls.Entry;
+import io.orrery.gateway.PartitionCalls.Served;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.service.PartitionAnswer;
+import io.orrery.partition.service.PartitionRequest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,12 +30,12 @@ final class Transactions {
   private static final int LOCKS = 1024;
 
   private final GatewaySettings settings;
-  private final Admission admission;
+  private final PartitionCalls calls;
   private final ReentrantLock[] locks = new ReentrantLock[LOCKS];
 
-  Transactions(GatewaySettings settings, Admission admission) {
+  Transactions(GatewaySettings settings, PartitionCalls calls) {
     this.settings = settings;
-    this.admission = admission;
+    this.calls = calls;
     Arrays.setAll(locks, _ -> new ReentrantLock(true));
   }
 
@@ -82,68 +85,57 @@ final class Transactions {
       ItemKey partition,
       Function<Transaction, T> work,
       RequestContext context) {
-    long now = settings.clock().millis();
-    try (Visit visit =
-        Visit.at(
-            partition, container, now, route -> admission.admitRead(route, context), context)) {
-      Transaction transaction = new Transaction(visit, admission, settings, partition, context);
+    Transaction transaction = Transaction.begin(settings, calls, container, partition, context);
+    try {
       T result = work.apply(transaction);
+      if (transaction.isOutdated()) {
+        return Optional.empty();
+      }
       if (transaction.isReadOnly()) {
-        // One that has not even read had the partition to itself all the same.
-        boolean idle = context.charge().equals(RequestCharge.NONE);
-        admission.spend(
-            visit.route(),
-            idle ? RequestCharge.read(0) : RequestCharge.NONE,
-            SessionToken.of(visit.route().ordinal(), visit.lsn()),
-            context);
+        transaction.endReading();
         return Optional.of(new Committed<>(result, List.of()));
       }
-      return commit(container, visit, transaction, context)
+      return commit(container, partition, transaction, context)
           .map(writes -> new Committed<>(result, writes));
+    } catch (RuntimeException e) {
+      if (transaction.isOutdated()) {
+        // Whatever came of what it has seen, it was no state that ever was.
+        return Optional.empty();
+      }
+      throw e;
+    } finally {
+      transaction.pay();
     }
   }
 
   private Optional<List<Committed.Write>> commit(
-      ContainerHandle container, Visit visit, Transaction transaction, RequestContext context) {
-    Outcome outcome;
-    try {
-      outcome = visit.route().partition().submit(transaction.command(), context.remaining());
-    } catch (OrreryException e) {
-      throw container.explain(e);
-    }
-    return switch (outcome) {
+      ContainerHandle container,
+      ItemKey partition,
+      Transaction transaction,
+      RequestContext context) {
+    var submit = new PartitionRequest.Submit(transaction.command());
+    Served<PartitionAnswer.Submitted> served =
+        calls.ask(container, partition, submit, Entry.CONTINUED, context);
+    return switch (served.answer().outcome()) {
       case Outcome.Written(long lsn, List<Outcome.Result> results) ->
-          Optional.of(written(visit, transaction.provisional(), lsn, results, context));
-      case Outcome.Refused(long lsn, int _, Refusal refusal) -> {
-        SessionToken seen = SessionToken.of(visit.route().ordinal(), lsn);
-        admission.spend(visit.route(), RequestCharge.refused(), seen, context);
+          Optional.of(written(transaction.provisional(), lsn, results, served.seen()));
+      case Outcome.Refused(long _, int _, Refusal refusal) -> {
         if (!(refusal instanceof Refusal.Outdated)) {
           throw Refusals.exception(refusal);
         }
         yield Optional.empty();
       }
-      case Outcome.Moved _ -> Optional.empty();
-      case Outcome.Done _, Outcome.Declined _ ->
-          throw new IllegalStateException(
-              "partition %s answered %s".formatted(visit.route().partition().id(), outcome));
+      case Outcome.Done _, Outcome.Declined _, Outcome.Moved _ -> throw served.unexpected();
     };
   }
 
-  private List<Committed.Write> written(
-      Visit visit,
-      List<Item> provisional,
-      long lsn,
-      List<Outcome.Result> results,
-      RequestContext context) {
-    SessionToken seen = SessionToken.of(visit.route().ordinal(), lsn);
+  private static List<Committed.Write> written(
+      List<Item> provisional, long lsn, List<Outcome.Result> results, SessionToken seen) {
     List<Committed.Write> writes = new ArrayList<>(results.size());
-    RequestCharge charge = RequestCharge.NONE;
     for (int i = 0; i < results.size(); i++) {
       WriteResult result = WriteResult.of(results.get(i), lsn, seen);
-      charge = charge.plus(result.charge());
       writes.add(new Committed.Write(provisional.get(i), result));
     }
-    admission.spend(visit.route(), charge, seen, context);
     return writes;
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
@@ -174,16 +175,61 @@ class TransactionTest {
   }
 
   @Test
-  void followsASplit() {
+  void goesOnThroughASplit() {
+    gateway.create(container, key("a"), number(1), bed.request());
     int[] attempts = {0};
     transact(
         transaction -> {
-          if (attempts[0]++ == 0) {
-            bed.plane().split(container.open(), container.table().at(key("a")).ordinal(), null);
-          }
-          return transaction.create(key("a"), number(attempts[0]));
+          attempts[0]++;
+          assertThat(transaction.find(key("a"))).isPresent();
+          bed.plane().split(container.open(), container.table().at(key("a")).ordinal(), null);
+          assertThat(transaction.scan(START, 10, 1000)).hasSize(1);
+          return transaction.create(key("b"), number(2));
         });
-    assertThat(stored("a")).isEqualTo("{\"n\":2}");
+    assertThat(attempts[0]).isEqualTo(1);
+    assertThat(stored("b")).isEqualTo("{\"n\":2}");
+  }
+
+  @Test
+  void readsOnlySeeOneStateEvenIfNothingIsWritten() {
+    gateway.create(container, key("a"), number(1), bed.request());
+    gateway.create(container, key("b"), number(1), bed.request());
+    int[] attempts = {0};
+    Committed<List<String>> seen =
+        transact(
+            transaction -> {
+              String a = Bed.json(transaction.find(key("a")).orElseThrow());
+              if (attempts[0]++ == 0) {
+                gateway.batch(
+                    container,
+                    List.of(
+                        new Operation.Upsert(key("a"), number(2), null),
+                        new Operation.Upsert(key("b"), number(2), null)),
+                    bed.request());
+                // What a script catches does not make it see two states.
+                assertFails(ErrorCode.RETRY_WITH, () -> transaction.find(key("b")));
+                assertFails(ErrorCode.RETRY_WITH, () -> transaction.scan(START, 10, 1000));
+                return List.of("torn");
+              }
+              return List.of(a, Bed.json(transaction.find(key("b")).orElseThrow()));
+            });
+    assertThat(seen.result()).containsExactly("{\"n\":2}", "{\"n\":2}");
+  }
+
+  @Test
+  void isNotDisturbedByWhatItDoesNotRead() {
+    gateway.create(container, key("a"), number(1), bed.request());
+    int[] attempts = {0};
+    transact(
+        transaction -> {
+          attempts[0]++;
+          assertThat(transaction.find(key("a"))).isPresent();
+          gateway.upsert(container, key("other"), number(attempts[0]), null, bed.request());
+          assertThat(transaction.find(key("b"))).isEmpty();
+          gateway.upsert(container, key("another"), number(attempts[0]), null, bed.request());
+          return transaction.create(key("b"), number(2));
+        });
+    assertThat(attempts[0]).isEqualTo(1);
   }
 
   @Test

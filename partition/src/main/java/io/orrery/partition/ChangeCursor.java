@@ -26,7 +26,15 @@ public final class ChangeCursor implements AutoCloseable {
       long timeMillis,
       ItemKey key,
       Optional<Item> current,
-      Optional<Item> previous) {}
+      Optional<Item> previous) {
+
+    /// What it counts for where answers are bounded.
+    public long bytes() {
+      long bytes = key.encoded().length;
+      bytes += current.map(item -> item.body().length).orElse(0);
+      return bytes + previous.map(item -> item.body().length).orElse(0);
+    }
+  }
 
   private final Feed feed;
   private final Liveness liveness;

@@ -9,8 +9,8 @@ import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
 import io.orrery.control.catalog.Database;
-import io.orrery.partition.Partition;
 import io.orrery.partition.layout.Counters;
+import io.orrery.partition.service.PartitionAnswer.Description;
 import io.orrery.server.health.MeteredRows;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,11 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class PartitionMetrics implements MeteredRows {
 
   /// A number of every partition.
-  private record Gauge(String name, String description, ToLongFunction<Partition> value) {
+  private record Gauge(String name, String description, ToLongFunction<Description> value) {
 
     static Gauge of(String name, String description, ToLongFunction<Counters> counter) {
-      return new Gauge(
-          name, description, partition -> counter.applyAsLong(partition.state().counters()));
+      return new Gauge(name, description, partition -> counter.applyAsLong(partition.counters()));
     }
   }
 
@@ -39,11 +38,11 @@ final class PartitionMetrics implements MeteredRows {
           new Gauge(
               "orrery_partition_failures",
               "Commands that failed and should not have, since the start",
-              Partition::failures),
+              Description::failures),
           new Gauge(
               "orrery_partition_faulty",
               "1 if the partition was stopped or has met damaged data",
-              partition -> partition.fault().isPresent() ? 1 : 0));
+              partition -> partition.fault() == null ? 0 : 1));
 
   private final ControlPlane plane;
   private final List<MultiGauge> gauges = new ArrayList<>();
@@ -77,10 +76,11 @@ final class PartitionMetrics implements MeteredRows {
                   "database", database.name(),
                   "container", open.container().name(),
                   "partition", Integer.toString(route.ordinal()));
+          Description partition = plane.describe(route);
           for (int i = 0; i < GAUGES.size(); i++) {
-            rows.get(i).add(Row.of(tags, GAUGES.get(i).value().applyAsLong(route.partition())));
+            rows.get(i).add(Row.of(tags, GAUGES.get(i).value().applyAsLong(partition)));
           }
-          units.add(Row.of(tags, route.bucket().unitsPerSecond()));
+          units.add(Row.of(tags, partition.unitsPerSecond()));
         }
       }
     }

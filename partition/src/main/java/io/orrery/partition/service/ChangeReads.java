@@ -13,6 +13,9 @@ import java.util.List;
 
 /// Reads pages of a partition's change feed.
 final class ChangeReads {
+  /// After so many changes it is noted what was done.
+  private static final int LOOKED_AT_ONCE = 100;
+
   private final Partition partition;
 
   ChangeReads(Partition partition) {
@@ -47,8 +50,10 @@ final class ChangeReads {
     long last = after;
     try (ChangeCursor cursor = cursor(view, request, after)) {
       while (cursor.next()) {
+        if (looked++ % LOOKED_AT_ONCE == 0) {
+          call.work(RequestCharge.scan(looked, bytes));
+        }
         call.throwIfDone();
-        looked++;
         ChangeCursor.Entry entry = cursor.entry();
         if (request.only() != null && !request.only().sharesPartitionKey(entry.key())) {
           continue;
@@ -59,7 +64,7 @@ final class ChangeReads {
           return new Changes(changes, next - 1, true, lsn, RequestCharge.scan(looked, bytes));
         }
         changes.add(entry);
-        bytes += bytes(entry);
+        bytes += entry.bytes();
         last = next;
       }
     }
@@ -71,11 +76,5 @@ final class ChangeReads {
       case LATEST -> view.latestChanges(lsnAfter, request.range());
       case ALL -> view.allChanges(lsnAfter, request.range());
     };
-  }
-
-  private static long bytes(ChangeCursor.Entry entry) {
-    long bytes = entry.key().encoded().length;
-    bytes += entry.current().map(item -> item.body().length).orElse(0);
-    return bytes + entry.previous().map(item -> item.body().length).orElse(0);
   }
 }

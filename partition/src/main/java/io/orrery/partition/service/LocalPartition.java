@@ -10,6 +10,7 @@ import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.service.PartitionAnswer.Found;
 import io.orrery.partition.service.PartitionAnswer.Submitted;
 import io.orrery.partition.service.PartitionCall.Charging;
+import io.orrery.partition.throughput.RequestCharge;
 import io.orrery.partition.throughput.SpendingMeter;
 import io.orrery.partition.throughput.TokenBucket;
 import java.util.Optional;
@@ -71,9 +72,7 @@ public final class LocalPartition implements PartitionService {
       if (isMoved(answer)) {
         return new PartitionReply.Moved<>();
       }
-      if (call.charging() != Charging.FREE) {
-        throttle.spend(answer.charge(), request.logicalPartition());
-      }
+      spend(answer.charge(), request, call);
       return new PartitionReply.Answered<>(request.answer().cast(answer));
     } catch (OrreryException e) {
       if (e.code() == ErrorCode.RANGE_GONE) {
@@ -87,6 +86,12 @@ public final class LocalPartition implements PartitionService {
     return answer instanceof Submitted(Outcome.Moved _);
   }
 
+  private void spend(RequestCharge charge, PartitionRequest<?> request, PartitionCall call) {
+    if (call.charging() != Charging.FREE) {
+      throttle.spend(charge, request.logicalPartition());
+    }
+  }
+
   /// A read of one item is over before anybody could give it up, unless it has to wait.
   private PartitionAnswer answer(PartitionRequest<?> request, PartitionCall call) {
     if (request instanceof PartitionRequest.Find find
@@ -98,6 +103,10 @@ public final class LocalPartition implements PartitionService {
     try (runs) {
       awaitSession(runs);
       return answer(request, runs);
+    } catch (RuntimeException e) {
+      // Who gives up has had the partition work all the same.
+      spend(runs.worked(), request, call);
+      throw e;
     } finally {
       running.remove(runs);
     }
@@ -115,6 +124,8 @@ public final class LocalPartition implements PartitionService {
       case PartitionRequest.FindHeaviest(int count) -> upkeep.findHeaviest(count, call);
       case PartitionRequest.FindHottest(int count) -> upkeep.findHottest(count);
       case PartitionRequest.Maintain(int itemsMax) -> upkeep.maintain(itemsMax, call);
+      case PartitionRequest.Spend(var _, RequestCharge charge) ->
+          new PartitionAnswer.Spent(charge, partition.state().lsn());
       case PartitionRequest.Provision provision -> upkeep.provision(provision);
       case PartitionRequest.FindSplitPoint _ -> upkeep.findSplitPoint(call);
       case PartitionRequest.CountLeft(var at) -> upkeep.countLeft(at, call);

@@ -174,6 +174,9 @@ public sealed interface PartitionAnswer {
     }
   }
 
+  /// Something was paid for.
+  record Spent(RequestCharge charge, long lsn) implements PartitionAnswer {}
+
   /// From now on the partition spends what it was told.
   record Provisioned(long lsn) implements PartitionAnswer {
     @Override

@@ -8,6 +8,7 @@ import io.orrery.partition.RowRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.throughput.RequestCharge;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -190,6 +191,22 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     @Override
     public Class<PartitionAnswer.Maintained> answer() {
       return PartitionAnswer.Maintained.class;
+    }
+  }
+
+  /// Pays for what a request did beside its messages.
+  ///
+  /// @param partition any key of the logical partition it was about
+  record Spend(ItemKey partition, RequestCharge charge)
+      implements PartitionRequest<PartitionAnswer.Spent> {
+    @Override
+    public ItemKey logicalPartition() {
+      return partition;
+    }
+
+    @Override
+    public Class<PartitionAnswer.Spent> answer() {
+      return PartitionAnswer.Spent.class;
     }
   }
 

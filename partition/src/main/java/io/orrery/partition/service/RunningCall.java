@@ -3,6 +3,7 @@ package io.orrery.partition.service;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.partition.throughput.RequestCharge;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -17,6 +18,9 @@ public final class RunningCall implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private boolean ended; // guarded by lock
   private volatile boolean cancelled;
+
+  /// Of the thread alone.
+  private RequestCharge worked = RequestCharge.NONE;
 
   RunningCall(PartitionCall call, LongSupplier nanos) {
     this.call = call;
@@ -42,6 +46,15 @@ public final class RunningCall implements AutoCloseable {
       throw new OrreryException(
           ErrorCode.DEADLINE_EXCEEDED, "The request did not end within its time.");
     }
+  }
+
+  /// So much was done up to here: to be paid for even if the call does not come to its end.
+  void work(RequestCharge charge) {
+    worked = charge;
+  }
+
+  RequestCharge worked() {
+    return worked;
   }
 
   static OrreryException cancelled() {

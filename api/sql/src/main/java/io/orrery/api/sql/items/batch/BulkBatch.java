@@ -78,9 +78,9 @@ final class BulkBatch {
   /// few times per operation, the Java SDK twice, so where one split follows another they are told
   /// after the last. They take it for the request only, not for some of its operations: once these
   /// have begun, the children of the range do the rest.
-  private static void requireCurrentRanges(ItemRequest request) {
+  private void requireCurrentRanges(ItemRequest request) {
     try {
-      RangeHeaders.find(request).ifPresent(request.context()::answerFor);
+      RangeHeaders.find(request).ifPresent(route -> gateway.answerFor(route, request.context()));
     } catch (OrreryException gone) {
       request.owner().open().awaitSettled(SPLITS_MAX);
       throw gone;

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway;
+
+import io.orrery.control.Route;
+import io.orrery.model.OrreryException;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.service.PartitionAnswer;
+import io.orrery.partition.service.PartitionCall;
+import io.orrery.partition.service.PartitionCall.Charging;
+import io.orrery.partition.service.PartitionReply;
+import io.orrery.partition.service.PartitionRequest;
+import io.orrery.partition.throughput.RequestCharge;
+import java.time.Duration;
+
+/// Takes requests to the partition that serves a key, through whatever splits and changes of
+/// leaders. The one place where something is asked again.
+///
+/// A partition that has moved, or is not the leader, says so instead of doing anything: only after
+/// that is a request sent again. One that fails otherwise may have taken place, and is never
+/// repeated here.
+final class PartitionCalls {
+  /// How long to wait for what follows an outdated route before asking again. Newer routes end the
+  /// wait at once.
+  private static final Duration AGAIN = Duration.ofMillis(20);
+
+  /// A debt is booked even after the time of the request is over.
+  private static final Duration PAYING = Duration.ofSeconds(1);
+
+  /// What a request has to pass before a partition carries it out.
+  enum Entry {
+    READ(Charging.ADMIT, true),
+    WRITE(Charging.ADMIT, false),
+    CONTINUED(Charging.CONTINUE, false),
+    FREE(Charging.FREE, false);
+
+    private final Charging charging;
+
+    /// Whether the partition must have seen what the client's session has.
+    private final boolean inSession;
+
+    Entry(Charging charging, boolean inSession) {
+      this.charging = charging;
+      this.inSession = inSession;
+    }
+  }
+
+  /// An answer, and which partition gave it.
+  record Served<A extends PartitionAnswer>(Route route, A answer) {
+
+    /// What the client has seen with it.
+    SessionToken seen() {
+      return answer.lsn() == 0 ? SessionToken.NONE : SessionToken.of(route.ordinal(), answer.lsn());
+    }
+
+    IllegalStateException unexpected() {
+      return new IllegalStateException(
+          "partition %s answered %s".formatted(route.service().id(), answer));
+    }
+  }
+
+  private final GatewaySettings settings;
+
+  PartitionCalls(GatewaySettings settings) {
+    this.settings = settings;
+  }
+
+  /// Has the partition of the key answer, and books what that cost.
+  <A extends PartitionAnswer> Served<A> ask(
+      ContainerHandle container,
+      ItemKey key,
+      PartitionRequest<A> request,
+      Entry entry,
+      RequestContext context) {
+    RouteTable table = container.table();
+    while (true) {
+      Route route = table.at(key);
+      context.throwIfDone();
+      context.requireFor(route);
+      switch (send(container, route, request, entry, context)) {
+        case PartitionReply.Answered<A>(A answer) -> {
+          var served = new Served<>(route, answer);
+          RequestCharge charge = entry == Entry.FREE ? RequestCharge.NONE : answer.charge();
+          context.book(charge, served.seen());
+          return served;
+        }
+        case PartitionReply.Moved<A> _, PartitionReply.NotLeader<A> _ ->
+            table = container.newer(table, AGAIN, context);
+      }
+    }
+  }
+
+  private <A extends PartitionAnswer> PartitionReply<A> send(
+      ContainerHandle container,
+      Route route,
+      PartitionRequest<A> request,
+      Entry entry,
+      RequestContext context) {
+    PartitionCall call =
+        new PartitionCall(
+            context.id(),
+            context.remainingNanos(),
+            settings.clock().millis(),
+            entry.inSession ? context.required().required(route.ordinal(), route.parents()) : 0,
+            entry.charging);
+    // Over before anybody could give it up.
+    boolean brief = request instanceof PartitionRequest.Find && call.sessionLsn() == 0;
+    try {
+      if (brief) {
+        return route.service().ask(request, call);
+      }
+      context.begin(route.service());
+      try {
+        return route.service().ask(request, call);
+      } finally {
+        context.end(route.service());
+      }
+    } catch (OrreryException e) {
+      throw container.explain(e);
+    }
+  }
+
+  /// Pays for what a request did beside its messages, also for one whose time is over. A partition
+  /// that has moved, or is gone with its container, is owed nothing: who follows it begins with a
+  /// full bucket.
+  void pay(ContainerHandle container, ItemKey key, RequestCharge charge, RequestContext context) {
+    context.book(charge, SessionToken.NONE);
+    PartitionCall call =
+        new PartitionCall(
+            context.id(), PAYING.toNanos(), settings.clock().millis(), 0, Charging.CONTINUE);
+    Route route = container.lastTable().at(key);
+    PartitionReply<?> _ = route.service().ask(new PartitionRequest.Spend(key, charge), call);
+  }
+}
