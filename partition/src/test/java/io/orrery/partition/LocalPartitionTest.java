@@ -26,6 +26,7 @@ import io.orrery.partition.service.PartitionRequest.Sight;
 import io.orrery.partition.throughput.RequestCharge;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -359,8 +360,9 @@ class LocalPartitionTest {
       assertThat(heaviest.partitions())
           .extracting(weight -> weight.key())
           .containsExactly(Samples.key("b", "").withRowKey(new byte[0]));
-      var at = free(sandbox, service, new PartitionRequest.FindSplitPoint()).at();
-      assertThat(at).isNotNull();
+      var at =
+          Objects.requireNonNull(
+              free(sandbox, service, new PartitionRequest.FindSplitPoint()).at());
       sandbox.submit(new Command.PrepareSplit(sandbox.now, at));
       var left = free(sandbox, service, new PartitionRequest.CountLeft(at)).counters();
       assertThat(left).isEqualTo(sandbox.leftAtPrepare(at));

@@ -17,6 +17,8 @@ public final class OpenPort implements AutoCloseable {
     this.listener = listener;
   }
 
+  /// Opens one.
+  ///
   /// @param name of its threads
   public static OpenPort of(
       String name,

@@ -54,7 +54,7 @@ class HeavyKeysTest {
     long total = 0;
     for (int i = 0; i < ADDITIONS; i++) {
       int number = keyOf.applyAsInt(i);
-      long weight = 1 + i % 7;
+      long weight = 1L + i % 7;
       sketch.add(key(number, i), weight);
       exact.merge(number, weight, Long::sum);
       total += weight;
@@ -63,7 +63,7 @@ class HeavyKeysTest {
     List<HotKey> found = sketch.heaviest();
     assertThat(found).as("seed %d", seed).hasSizeLessThanOrEqualTo(CAPACITY);
     for (HotKey each : found) {
-      long truth = exact.get(number(each.key()));
+      long truth = exact.getOrDefault(number(each.key()), 0L);
       assertThat(each.thousandths()).isBetween(truth, truth + bound);
       assertThat(each.thousandths() - each.errorThousandths()).isLessThanOrEqualTo(truth);
     }

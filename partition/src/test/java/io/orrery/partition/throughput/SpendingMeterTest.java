@@ -56,7 +56,7 @@ class SpendingMeterTest {
     assertThat(hottest).hasSize(5);
     assertThat(HeavyKeysTest.number(hottest.getFirst().key())).isZero();
     for (HotKey each : hottest) {
-      long truth = exact.get(HeavyKeysTest.number(each.key()));
+      long truth = exact.getOrDefault(HeavyKeysTest.number(each.key()), 0L);
       long sampling = 6 * (long) Math.sqrt((double) truth * SpendingMeter.STRETCH);
       assertThat(each.thousandths())
           .isBetween(truth - sampling, truth + sampling + total / SpendingMeter.KEYS);

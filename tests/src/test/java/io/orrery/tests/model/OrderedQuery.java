@@ -69,7 +69,7 @@ record OrderedQuery(List<Condition> conditions, List<Key> order, boolean newestF
     @Override
     public boolean holds(Value.Document document) {
       Value value = at(document, path);
-      return type(value) == type(literal)
+      return type(value).equals(type(literal))
           && operator.accepts(ValueOrder.ORDER.compare(value, literal));
     }
   }

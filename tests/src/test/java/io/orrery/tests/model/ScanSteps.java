@@ -146,7 +146,7 @@ final class ScanSteps {
             return container.items().keySet().stream().filter(part.holds()).toList();
           }
 
-          /// Or at the beginning of the partition that it lies in.
+          // Or at the beginning of the partition that it lies in.
           @Override
           public boolean goesOnAtTheNextRow() {
             return true;
