@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.model;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -88,7 +89,9 @@ public final class Limits {
     ITEM_INDEX_BYTES(mebibytes(24), mebibytes(64)),
     /// Ours: bytes that a write of several operations may change, items, index and feed together;
     /// 413 above.
-    TRANSACTION_BYTES(mebibytes(32), mebibytes(64));
+    TRANSACTION_BYTES(mebibytes(32), mebibytes(64)),
+    /// Ours: milliseconds that a request for items may take; 408 after that.
+    REQUEST_MILLIS(30_000, 3_600_000);
 
     private final String text;
     private final long standard;
@@ -311,6 +314,10 @@ public final class Limits {
 
   public int transactionBytes() {
     return Math.toIntExact(value(Name.TRANSACTION_BYTES));
+  }
+
+  public Duration requestTime() {
+    return Duration.ofMillis(value(Name.REQUEST_MILLIS));
   }
 
   @Override

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 /// The jars are found in the directory that the system property `orrery.server.lib` names.
 public final class ServerProcess implements AutoCloseable {
   private static final String LIBRARIES = "orrery.server.lib";
+  private static final String ARCHIVE = "orrery.server.archive";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final List<String> JVM_FLAGS =
       List.of(
@@ -28,7 +29,9 @@ public final class ServerProcess implements AutoCloseable {
           "--sun-misc-unsafe-memory-access=allow",
           "-XX:+UseCompactObjectHeaders",
           "-XX:+UseSerialGC",
-          "-Xmx384m");
+          "-Xmx384m",
+          "-Xlog:cds=off",
+          "-Xlog:aot=off");
 
   private final Process process;
   private final Path directory;
@@ -38,13 +41,56 @@ public final class ServerProcess implements AutoCloseable {
     this.directory = directory;
   }
 
+  /// The JVM's flag for an archive of the server's classes, with which it starts in half the time.
+  /// It is made once for all tests of a module, if the system property names a file for it.
+  private static final class Archive {
+    static final List<String> FLAGS = flags();
+
+    private static List<String> flags() {
+      String file = System.getProperty(ARCHIVE);
+      if (file == null) {
+        return List.of();
+      }
+      try {
+        make(Path.of(file));
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot make the archive of classes " + file, e);
+      }
+      return List.of("-XX:SharedArchiveFile=" + file);
+    }
+
+    /// A server that was started and stopped leaves what it has loaded.
+    private static void make(Path file) throws IOException {
+      Files.deleteIfExists(file);
+      Path directory = Files.createTempDirectory("orrery-archive");
+      try (ServerProcess trained =
+          start(
+              directory,
+              Map.of(),
+              serving(directory, "--in-memory"),
+              List.of("-XX:ArchiveClassesAtExit=" + file))) {
+        trained.awaitReady();
+        trained.stop();
+      }
+    }
+  }
+
   /// Runs `orrery` with these arguments; its output goes to files in the given directory, which is
   /// its working directory too.
   public static ServerProcess run(
       Path directory, Map<String, String> environment, List<String> arguments) {
+    return start(directory, environment, arguments, Archive.FLAGS);
+  }
+
+  private static ServerProcess start(
+      Path directory,
+      Map<String, String> environment,
+      List<String> arguments,
+      List<String> moreFlags) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM_FLAGS);
+    command.addAll(moreFlags);
     command.addAll(List.of("-cp", classPath(), "io.orrery.server.Main"));
     command.addAll(arguments);
     var builder =
@@ -65,12 +111,16 @@ public final class ServerProcess implements AutoCloseable {
   /// Starts `orrery serve` on free ports with its data in `directory/data`, and waits until it is
   /// ready.
   public static ServerProcess serve(Path directory, String... arguments) {
+    ServerProcess server = run(directory, Map.of(), serving(directory, arguments));
+    server.awaitReady();
+    return server;
+  }
+
+  private static List<String> serving(Path directory, String... arguments) {
     List<String> all = new ArrayList<>(List.of("serve", "--port", "0", "--health-port", "0"));
     all.addAll(List.of("--ready-file", readyFile(directory).toString()));
     all.addAll(List.of(arguments));
-    ServerProcess server = run(directory, Map.of(), all);
-    server.awaitReady();
-    return server;
+    return all;
   }
 
   private static Path readyFile(Path directory) {

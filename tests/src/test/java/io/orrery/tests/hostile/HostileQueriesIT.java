@@ -38,8 +38,12 @@ class HostileQueriesIT {
   private static final int AT_ONCE = 8;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  /// Half of what a query may take.
-  private static final Duration TURN = Duration.ofSeconds(15);
+  /// What a query may take. By default it is ten times as much, for which
+  /// `-Dorrery.hostile.seconds=30` waits.
+  private static final Duration REQUEST_TIME =
+      Duration.ofSeconds(Integer.getInteger("orrery.hostile.seconds", 3));
+
+  private static final Duration TURN = REQUEST_TIME.dividedBy(2);
 
   private static final String DOCUMENTS = "/dbs/d/colls/c/docs";
 
@@ -49,7 +53,10 @@ class HostileQueriesIT {
 
   @BeforeAll
   static void start() {
-    server = ServerProcess.serve(directory, "--in-memory", "--throttling", "off");
+    String time = Long.toString(REQUEST_TIME.toMillis());
+    server =
+        ServerProcess.serve(
+            directory, "--in-memory", "--throttling", "off", "--limits.request-millis", time);
     http = SqlHttp.owner(server);
     http.post("/dbs", "{\"id\":\"d\"}");
     http.post("/dbs/d/colls", "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"]}}");

@@ -21,17 +21,15 @@ import io.orrery.control.OpenContainer;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.script.Scripts;
-import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /// `…/docs`, `…/docs/{id}` and `…/operations/partitionkeydelete`.
 public final class Items {
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
-
   private final Directory directory;
   private final Gateway gateway;
   private final PointAnswers points;
@@ -158,11 +156,12 @@ public final class Items {
       SqlRequest request, ContainerAddress address, Function<ItemRequest, Answer> work) {
     ItemOwner whole = owner(directory.requireOwner(address, request));
     ItemOwner owner = request.flag(Names.EXCLUDE_SYSTEM_PROPERTIES) ? whole.withoutLinks() : whole;
+    Limits limits = directory.plane().limits();
     RequestContext context =
-        gateway.request(TIMEOUT, Session.required(request), request.activityId());
+        gateway.request(limits.requestTime(), Session.required(request), request.activityId());
     Answer answer;
     try {
-      answer = work.apply(new ItemRequest(request, owner, context, directory.plane().limits()));
+      answer = work.apply(new ItemRequest(request, owner, context, limits));
     } catch (OrreryException failure) {
       if (SqlErrors.isServerError(failure)) {
         throw failure;
