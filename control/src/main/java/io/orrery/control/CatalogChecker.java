@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
-import io.orrery.control.catalog.AccessStore;
-import io.orrery.control.catalog.Catalog;
+import io.orrery.control.catalog.CatalogState;
+import io.orrery.control.catalog.CatalogView;
 import io.orrery.control.catalog.Container;
 import io.orrery.control.catalog.Database;
 import io.orrery.control.catalog.PartitionMap;
@@ -10,6 +10,7 @@ import io.orrery.model.Direction;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionState;
 import io.orrery.partition.check.Finding;
 import io.orrery.partition.check.PartitionChecker;
@@ -41,11 +42,8 @@ public final class CatalogChecker {
   /// What is wrong, at most about `findingsMax` sentences for each partition; empty if all is well.
   public static List<Finding> check(Store store, int findingsMax) {
     CatalogChecker checker = new CatalogChecker(store, findingsMax);
-    checker.require(
-        store.isBlank() || AccessStore.hasKeys(store),
-        "The account's keys are missing, which are written before everything else.");
     try {
-      checker.check(Catalog.read(store));
+      checker.check(CatalogState.read(store));
     } catch (OrreryException e) {
       // Who reads this owns the files, and wants to know which one it is.
       String file = e.getCause() == null ? "" : " (%s)".formatted(e.getCause().getMessage());
@@ -54,31 +52,38 @@ public final class CatalogChecker {
     return List.copyOf(checker.findings);
   }
 
-  private void check(Catalog.Contents contents) {
+  private void check(CatalogView catalog) {
+    require(
+        store.isBlank() || catalog.accountKeys().isPresent(),
+        "The account's keys are missing, which are written before everything else.");
     TreeSet<Integer> databases = new TreeSet<>();
-    for (Database database : contents.databases()) {
+    for (Database database : catalog.databases()) {
       databases.add(database.number());
       require(
-          database.number() < contents.numbers().databaseNext(),
+          database.number() < catalog.numbers().database(),
           "The number of the database %s will be given again.".formatted(database.name()));
     }
+    TreeSet<Integer> pending = new TreeSet<>(catalog.pending());
     TreeSet<Integer> numbers = new TreeSet<>();
-    for (Container container : contents.containers()) {
+    for (Container container : catalog.containers()) {
       numbers.add(container.number());
       require(
           databases.contains(container.database()),
           "The container %s belongs to no database.".formatted(container.name()));
       require(
-          container.number() < contents.numbers().containerNext(),
+          container.number() < catalog.numbers().container(),
           "The number of the container %s will be given again.".formatted(container.name()));
-      check(container);
+      check(container, pending.contains(container.number()));
     }
+    // Of dropped containers there may be anything from all to nothing.
+    catalog.dropped().forEach(each -> numbers.add(each.container()));
     for (Family family : List.of(Family.ITEMS, Family.INDEX, Family.FEED)) {
       checkOwners(family, numbers);
     }
   }
 
-  private void check(Container container) {
+  /// @param pending its partitions may not all have been created yet
+  private void check(Container container, boolean pending) {
     PartitionMap partitions = settled(container);
     EffectivePartitionKey end = EffectivePartitionKey.MIN;
     List<PartitionMap.Entry> online =
@@ -90,7 +95,10 @@ public final class CatalogChecker {
           entry.range().min().equals(end),
           "The ring of %s has a gap or an overlap at %s.".formatted(container.name(), end));
       end = entry.range().max();
-      check(container.partition(entry.ordinal()), entry, partitions);
+      PartitionId id = container.partition(entry.ordinal());
+      if (!pending || Partition.exists(id, store)) {
+        check(id, entry, partitions);
+      }
     }
     require(
         end.equals(EffectivePartitionKey.MAX),
@@ -185,7 +193,7 @@ public final class CatalogChecker {
   /// How many items all partitions together say they hold, for the doctor's report.
   public static long items(Reader store) {
     long items = 0;
-    for (Container container : Catalog.read(store).containers()) {
+    for (Container container : CatalogState.read(store).containers()) {
       for (PartitionMap.Entry entry : container.partitions().online()) {
         byte[] state = store.get(Family.META, Layout.state(container.partition(entry.ordinal())));
         items += state == null ? 0 : PartitionState.decode(state).counters().items();

@@ -3,11 +3,22 @@ package io.orrery.control;
 
 import io.orrery.control.catalog.AccessStore;
 import io.orrery.control.catalog.Catalog;
+import io.orrery.control.catalog.CatalogClient;
+import io.orrery.control.catalog.CatalogCommand.ChangeContainerThroughput;
+import io.orrery.control.catalog.CatalogCommand.ChangeDatabaseThroughput;
+import io.orrery.control.catalog.CatalogCommand.CreateContainer;
+import io.orrery.control.catalog.CatalogCommand.CreateDatabase;
+import io.orrery.control.catalog.CatalogCommand.DropContainer;
+import io.orrery.control.catalog.CatalogCommand.DropDatabase;
+import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
+import io.orrery.control.catalog.CatalogOutcome;
+import io.orrery.control.catalog.CatalogOutcome.Refusal;
+import io.orrery.control.catalog.CatalogRecord.Dropped;
+import io.orrery.control.catalog.CatalogView;
 import io.orrery.control.catalog.Container;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.control.catalog.Database;
 import io.orrery.control.catalog.EncryptionKeyStore;
-import io.orrery.control.catalog.PartitionMap;
 import io.orrery.control.catalog.ScriptStore;
 import io.orrery.control.catalog.Throughput;
 import io.orrery.model.ErrorCode;
@@ -15,25 +26,21 @@ import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.ResourceName;
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.host.PartitionHost;
 import io.orrery.partition.service.PartitionAnswer;
 import io.orrery.partition.service.PartitionService;
-import io.orrery.storage.Batch;
-import io.orrery.storage.Store;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentNavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Databases, containers and their throughput, durable; and the partitions behind them, which
 /// follow storage and throughput by themselves.
@@ -61,62 +68,66 @@ public final class ControlPlane implements AutoCloseable {
     }
   }
 
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(5);
+  private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
 
-  private final Store store;
   private final Options options;
+  private final CatalogClient catalog;
+  private final Registry registry = new Registry();
   private final Placement placement;
+  private final Splits splits;
   private final Housekeeper housekeeper;
   private final Reclaimer reclaimer;
   private final AccessStore access;
   private final ScriptStore scripts;
   private final EncryptionKeyStore encryptionKeys;
-  private final ConcurrentNavigableMap<String, OpenDatabase> databases =
-      new ConcurrentSkipListMap<>();
-  private final ConcurrentNavigableMap<Integer, OpenContainer> containers =
-      new ConcurrentSkipListMap<>();
 
-  private final ReentrantLock changing = new ReentrantLock();
-  private Catalog.Numbers numbers; // guarded by changing
-
-  private ControlPlane(Store store, Options options) {
-    this.store = store;
+  private ControlPlane(Catalog catalog, PartitionHost host, Options options) {
     this.options = options;
-    PartitionHost host = new LocalHost(store, options.limits());
-    this.placement = new Placement(store, host, options);
-    this.housekeeper = new Housekeeper(this, placement, options);
-    this.access = AccessStore.open(store, options.limits(), options.clock());
-    this.scripts = ScriptStore.open(store, options.limits(), options.clock());
-    this.encryptionKeys = EncryptionKeyStore.open(store, options.limits(), options.clock());
-    Catalog.Contents contents = Catalog.read(store);
-    this.reclaimer = new Reclaimer(store, host, contents.deleted());
-    this.numbers = contents.numbers();
-    for (Database database : contents.databases()) {
-      databases.put(database.name(), new OpenDatabase(database, budget(database)));
-    }
-    for (Container container : contents.containers()) {
-      OpenDatabase database = databaseOf(container);
-      OpenContainer open = placement.open(container, database.budget());
-      database.containers.put(container.name(), open);
-      containers.put(container.number(), open);
-    }
+    this.catalog = new CatalogClient(catalog, options.clock());
+    this.placement = new Placement(this.catalog, host, options);
+    this.splits = new Splits(this.catalog, registry, placement, options);
+    this.housekeeper = new Housekeeper(registry, placement, splits, options);
+    this.reclaimer = new Reclaimer(this.catalog, placement);
+    this.access = new AccessStore(this.catalog, options.limits(), new SecureRandom());
+    this.scripts = new ScriptStore(this.catalog, options.limits());
+    this.encryptionKeys = new EncryptionKeyStore(this.catalog, options.limits());
   }
 
-  /// Reads the catalog, settles what a crash left half done, and starts to look after the
+  /// Settles what a crash left half done, opens what the catalog has, and starts to look after the
   /// partitions.
-  public static ControlPlane open(Store store, Options options) {
-    ControlPlane plane = new ControlPlane(store, options);
+  public static ControlPlane open(Catalog catalog, PartitionHost host, Options options) {
+    ControlPlane plane = new ControlPlane(catalog, host, options);
+    plane.access.initialize();
+    plane.recover();
     plane.housekeeper.start();
     plane.reclaimer.start();
     return plane;
   }
 
+  private void recover() {
+    CatalogView view = catalog.view();
+    List<Container> pending =
+        view.pending().stream().flatMap(number -> view.findContainer(number).stream()).toList();
+    if (!pending.isEmpty()) {
+      LOG.info(
+          "creating the partitions of {} containers that a crash left without", pending.size());
+      placement.create(pending);
+    }
+    for (Database database : view.databases()) {
+      registry.add(new OpenDatabase(database, shared(database)));
+    }
+    for (Container container : view.containers()) {
+      OpenDatabase owner = registry.databaseOf(container);
+      registry.add(owner, placement.open(splits.recover(container), owner.shared()));
+    }
+  }
+
   public List<Database> databases() {
-    return databases.values().stream().map(OpenDatabase::database).toList();
+    return registry.databases().stream().map(OpenDatabase::database).toList();
   }
 
   public Optional<Database> findDatabase(String name) {
-    return Optional.ofNullable(databases.get(name)).map(OpenDatabase::database);
+    return Optional.ofNullable(registry.find(name)).map(OpenDatabase::database);
   }
 
   public Optional<Database> findDatabase(int number) {
@@ -143,29 +154,38 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   public List<OpenContainer> containers(String database) {
-    return List.copyOf(require(database, ErrorCode.NOT_FOUND).containers.values());
+    return List.copyOf(registry.require(database, ErrorCode.NOT_FOUND).containers.values());
   }
 
   public List<OpenContainer> containers() {
-    return List.copyOf(containers.values());
+    return registry.containers();
   }
 
   public Optional<OpenContainer> findContainer(String database, String name) {
-    return Optional.ofNullable(databases.get(database)).map(open -> open.containers.get(name));
+    return Optional.ofNullable(registry.find(database)).map(open -> open.containers.get(name));
   }
 
   public Optional<OpenContainer> findContainer(int number) {
-    return Optional.ofNullable(containers.get(number));
+    return Optional.ofNullable(registry.find(number));
   }
 
   /// Fails with NOT_FOUND, or with OWNER_NOT_FOUND if there is not even the database.
   public OpenContainer requireContainer(String database, String name) {
-    OpenContainer container = require(database, ErrorCode.OWNER_NOT_FOUND).containers.get(name);
+    return requireContainer(registry.require(database, ErrorCode.OWNER_NOT_FOUND), name);
+  }
+
+  private static OpenContainer requireContainer(OpenDatabase owner, String name) {
+    OpenContainer container = owner.containers.get(name);
     if (container == null) {
-      throw new OrreryException(
-          ErrorCode.NOT_FOUND, "The database %s has no container %s.".formatted(database, name));
+      throw noContainer(owner, name);
     }
     return container;
+  }
+
+  private static OrreryException noContainer(OpenDatabase owner, String name) {
+    return new OrreryException(
+        ErrorCode.NOT_FOUND,
+        "The database %s has no container %s.".formatted(owner.database().name(), name));
   }
 
   /// Makes a database. Fails with CONFLICT if there is one of this name.
@@ -176,29 +196,20 @@ public final class ControlPlane implements AutoCloseable {
     if (throughput != null) {
       throughput.validate(options.limits());
     }
-    changing.lock();
-    try {
-      if (databases.containsKey(name)) {
-        throw new OrreryException(
-            ErrorCode.CONFLICT, "The database %s exists already.".formatted(name));
-      }
-      Database database =
-          new Database(numbers.databaseNext(), name, options.clock().millis(), 1, throughput);
-      Catalog.Numbers next =
-          new Catalog.Numbers(numbers.databaseNext() + 1, numbers.containerNext());
-      Batch batch = store.newBatch();
-      Catalog.put(batch, database);
-      Catalog.put(batch, next);
-      store.write(batch);
-      numbers = next;
-      databases.put(name, new OpenDatabase(database, budget(database)));
-      return database;
-    } finally {
-      changing.unlock();
-    }
+    Database database =
+        catalog.store(
+            Database.class,
+            new CreateDatabase(catalog.now(), name, throughput),
+            _ ->
+                new OrreryException(
+                    ErrorCode.CONFLICT, "The database %s exists already.".formatted(name)));
+    registry.add(new OpenDatabase(database, shared(database)));
+    return database;
   }
 
-  /// Makes a container. Fails with CONFLICT if the database has one of this name.
+  /// Makes a container: an intent in the catalog, then its partitions, then it can be seen. A start
+  /// that finds an intent creates what is missing. Fails with CONFLICT if the database has one of
+  /// this name.
   ///
   /// @param throughput its own; null to share the database's, which must have one then
   public OpenContainer createContainer(
@@ -211,39 +222,61 @@ public final class ControlPlane implements AutoCloseable {
     if (throughput != null) {
       throughput.validate(options.limits());
     }
-    changing.lock();
+    OpenDatabase owner = registry.require(database, ErrorCode.OWNER_NOT_FOUND);
+    owner.adding().lock();
     try {
-      OpenDatabase owner = require(database, ErrorCode.OWNER_NOT_FOUND);
       if (owner.containers.containsKey(name)) {
-        throw new OrreryException(
-            ErrorCode.CONFLICT,
-            "The database %s has a container %s already.".formatted(database, name));
+        throw nameTaken(owner, name);
       }
-      int partitions = NewContainers.partitions(owner.budget(), definition, throughput, options);
+      int partitions = NewContainers.partitions(owner.shared(), definition, throughput, options);
       Container container =
-          new Container(
-              numbers.containerNext(),
-              owner.database().number(),
-              name,
-              options.clock().millis(),
-              1,
-              definition,
-              throughput,
-              PartitionMap.of(definition.key().evenRanges(partitions)));
-      Catalog.Numbers next =
-          new Catalog.Numbers(numbers.databaseNext(), numbers.containerNext() + 1);
-      Batch batch = store.newBatch();
-      Catalog.put(batch, container);
-      Catalog.put(batch, next);
-      Placement.create(batch, container, options.limits());
-      store.write(batch);
-      numbers = next;
-      OpenContainer open = placement.open(container, owner.budget());
-      owner.containers.put(name, open);
-      containers.put(container.number(), open);
-      return open;
+          catalog.store(
+              Container.class,
+              new CreateContainer(
+                  catalog.now(),
+                  owner.database().number(),
+                  name,
+                  definition,
+                  throughput,
+                  definition.key().evenRanges(partitions)),
+              reason ->
+                  reason == Refusal.EXISTS
+                      ? nameTaken(owner, name)
+                      : new OrreryException(
+                          ErrorCode.OWNER_NOT_FOUND,
+                          "There is no database %s.".formatted(database)));
+      return add(owner, container);
     } finally {
-      changing.unlock();
+      owner.adding().unlock();
+    }
+  }
+
+  private static OrreryException nameTaken(OpenDatabase owner, String name) {
+    return new OrreryException(
+        ErrorCode.CONFLICT,
+        "The database %s has a container %s already.".formatted(owner.database().name(), name));
+  }
+
+  private OpenContainer add(OpenDatabase owner, Container container) {
+    try {
+      placement.create(List.of(container));
+      OpenContainer open = placement.open(container, owner.shared());
+      registry.add(owner, open);
+      return open;
+    } catch (RuntimeException | Error e) {
+      takeBack(container, e);
+      throw e;
+    }
+  }
+
+  /// A container without partitions must not keep its name.
+  private void takeBack(Container container, Throwable cause) {
+    try {
+      var drop = new DropContainer(catalog.now(), container.number());
+      catalog.remove(drop, reason -> CatalogClient.unexpected(drop, reason));
+      reclaimer.add(container.number());
+    } catch (RuntimeException | Error e) {
+      cause.addSuppressed(e); // The next start creates it.
     }
   }
 
@@ -252,23 +285,29 @@ public final class ControlPlane implements AutoCloseable {
     return replaceContainer(requireContainer(database, name), _ -> definition);
   }
 
-  /// Gives a container a new definition, made from its present state; nobody else changes it
-  /// meanwhile. What the function throws is passed on, and nothing is changed then.
+  /// Gives a container a new definition, made from its present state; made again if somebody
+  /// changed that meanwhile. What the function throws is passed on, and nothing is changed then.
   public Container replaceContainer(
       OpenContainer open, Function<Container, ContainerDefinition> change) {
     open.lock().lock();
     try {
       open.routes();
-      Container old = open.container();
-      ContainerDefinition definition = change.apply(old);
-      definition.validate(options.limits());
-      definition.validateReplacing(old.definition());
-      Container container = old.with(definition, options.clock().millis());
-      save(container);
-      open.publish(container, null);
-      placement.configure(open);
-      housekeeper.wake();
-      return container;
+      while (true) {
+        Container old = open.container();
+        ContainerDefinition definition = change.apply(old);
+        definition.validate(options.limits());
+        definition.validateReplacing(old.definition());
+        var replace =
+            new ReplaceDefinition(catalog.now(), old.number(), old.revision(), definition);
+        CatalogOutcome outcome = catalog.propose(replace);
+        if (outcome instanceof CatalogOutcome.Stored(Container container)) {
+          open.publish(container, null);
+          placement.configure(open);
+          housekeeper.wake();
+          return container;
+        }
+        open.publish(catalog.view().findContainer(old.number()).orElseThrow(open::gone), null);
+      }
     } finally {
       open.lock().unlock();
     }
@@ -276,61 +315,81 @@ public final class ControlPlane implements AutoCloseable {
 
   /// Deletes the container with everything in it. Its name is free at once.
   public void deleteContainer(String database, String name) {
-    changing.lock();
-    try {
-      OpenDatabase owner = require(database, ErrorCode.OWNER_NOT_FOUND);
-      delete(owner, requireContainer(database, name));
-    } finally {
-      changing.unlock();
-    }
-  }
-
-  /// Deletes the database with all its containers.
-  public void deleteDatabase(String name) {
-    changing.lock();
-    try {
-      OpenDatabase database = require(name, ErrorCode.NOT_FOUND);
-      List.copyOf(database.containers.values()).forEach(each -> delete(database, each));
-      access.forgetDatabase(database.database().number());
-      encryptionKeys.forgetDatabase(database.database().number());
-      Batch batch = store.newBatch();
-      Catalog.delete(batch, database.database());
-      store.write(batch);
-      databases.remove(name);
-    } finally {
-      changing.unlock();
-    }
-  }
-
-  private void delete(OpenDatabase owner, OpenContainer open) {
+    OpenDatabase owner = registry.require(database, ErrorCode.OWNER_NOT_FOUND);
+    OpenContainer open = requireContainer(owner, name);
     open.lock().lock();
     try {
-      Container container = open.container();
-      owner.containers.remove(container.name());
-      containers.remove(container.number());
-      placement.delete(open);
-      scripts.forgetContainer(container.number());
-      reclaimer.add(container.number());
+      catalog.remove(
+          new DropContainer(catalog.now(), open.container().number()),
+          _ -> noContainer(owner, name));
+      discard(owner, List.of(open));
     } finally {
       open.lock().unlock();
     }
   }
 
+  /// Deletes the database with all its containers.
+  public void deleteDatabase(String name) {
+    OpenDatabase database = registry.require(name, ErrorCode.NOT_FOUND);
+    database.changing().lock();
+    try {
+      List<OpenContainer> containers = List.copyOf(database.containers.values());
+      containers.forEach(open -> open.lock().lock()); // Nobody splits them meanwhile.
+      try {
+        catalog.remove(
+            new DropDatabase(catalog.now(), database.database().number()),
+            _ ->
+                new OrreryException(
+                    ErrorCode.NOT_FOUND, "There is no database %s.".formatted(name)));
+        registry.remove(database);
+        discard(database, containers);
+      } finally {
+        containers.forEach(open -> open.lock().unlock());
+      }
+    } finally {
+      database.changing().unlock();
+    }
+  }
+
+  /// The catalog has dropped these containers: so do we. What cannot be done now is done in the
+  /// background.
+  private void discard(OpenDatabase owner, List<OpenContainer> containers) {
+    List<Dropped> dropped = new ArrayList<>();
+    for (OpenContainer open : containers) {
+      List<Route> routes = open.allRoutes();
+      registry.remove(owner, open);
+      open.drop();
+      routes.forEach(route -> route.service().close());
+      catalog.view().findDropped(open.container().number()).ifPresent(dropped::add);
+    }
+    try {
+      placement.drop(dropped);
+    } catch (OrreryException e) {
+      LOG.warn("partitions of deleted containers cannot be dropped yet: {}", e.getMessage());
+    }
+    dropped.forEach(each -> reclaimer.add(each.container()));
+  }
+
   /// Changes a container's own throughput; partitions are split until it can be served.
   public Container changeThroughput(String database, String name, Throughput throughput) {
     throughput.validate(options.limits());
-    OpenContainer open = requireContainer(database, name);
+    OpenDatabase owner = registry.require(database, ErrorCode.OWNER_NOT_FOUND);
+    OpenContainer open = requireContainer(owner, name);
     open.lock().lock();
     try {
-      if (open.container().throughput() == null) {
+      Container old = open.container();
+      if (old.throughput() == null) {
         throw new OrreryException(
             ErrorCode.INVALID_ARGUMENT,
             "The container %s shares its database's throughput and has none of its own."
                 .formatted(name));
       }
-      NewContainers.validateFixed(open.container().definition(), throughput, options.limits());
-      Container container = open.container().with(throughput);
-      save(container);
+      NewContainers.validateFixed(old.definition(), throughput, options.limits());
+      Container container =
+          catalog.store(
+              Container.class,
+              new ChangeContainerThroughput(catalog.now(), old.number(), throughput),
+              _ -> noContainer(owner, name));
       open.publish(container, placement.routes(container, null, open.routes()));
       housekeeper.wake();
       return container;
@@ -342,32 +401,37 @@ public final class ControlPlane implements AutoCloseable {
   /// Changes the throughput that the containers of a database share.
   public Database changeThroughput(String name, Throughput throughput) {
     throughput.validate(options.limits());
-    changing.lock();
+    OpenDatabase open = registry.require(name, ErrorCode.NOT_FOUND);
+    open.changing().lock();
     try {
-      OpenDatabase open = require(name, ErrorCode.NOT_FOUND);
       if (open.database().throughput() == null) {
         throw new OrreryException(
             ErrorCode.INVALID_ARGUMENT,
             "The database %s was created without a throughput to share.".formatted(name));
       }
-      Database database = open.database().withThroughput(throughput, options.clock().millis());
-      Batch batch = store.newBatch();
-      Catalog.put(batch, database);
-      store.write(batch);
-      open.publish(database, budget(database));
+      Database database =
+          catalog.store(
+              Database.class,
+              new ChangeDatabaseThroughput(catalog.now(), open.database().number(), throughput),
+              _ ->
+                  new OrreryException(
+                      ErrorCode.NOT_FOUND, "There is no database %s.".formatted(name)));
+      open.publish(database, shared(database));
       open.containers.values().forEach(each -> reroute(open, each));
       housekeeper.wake();
       return database;
     } finally {
-      changing.unlock();
+      open.changing().unlock();
     }
   }
 
   private void reroute(OpenDatabase database, OpenContainer open) {
     open.lock().lock();
     try {
-      Container container = open.container();
-      open.publish(container, placement.routes(container, database.budget(), open.routes()));
+      if (!open.isDropped()) {
+        Container container = open.container();
+        open.publish(container, placement.routes(container, database.shared(), open.routes()));
+      }
     } finally {
       open.lock().unlock();
     }
@@ -376,42 +440,19 @@ public final class ControlPlane implements AutoCloseable {
   /// Splits a partition now: at the given point, or where it halves the data. Fails with
   /// INVALID_ARGUMENT if it cannot be divided, with RANGE_GONE if it was split already.
   public void split(OpenContainer open, int ordinal, @Nullable EffectivePartitionKey at) {
-    open.lock().lock();
-    try {
-      Route route =
-          open.routes()
-              .ofOrdinal(ordinal)
-              .orElseThrow(
-                  () ->
-                      new OrreryException(
-                          ErrorCode.RANGE_GONE,
-                          "There is no partition " + ordinal + " (any more)."));
-      EffectivePartitionKey point = at == null ? splitPoint(open, route) : at;
-      if (!route.range().contains(point) || point.equals(route.range().min())) {
-        throw new OrreryException(
-            ErrorCode.INVALID_ARGUMENT,
-            "The point %s does not divide the range %s.".formatted(point, route.range()));
-      }
-      placement.split(open, route, point, databaseOf(open.container()).budget());
-      housekeeper.wake();
-    } finally {
-      open.lock().unlock();
-    }
+    splits.split(open, ordinal, at);
+    housekeeper.wake();
   }
 
   /// As [#split], but first waits until the partition has taken over its parent's data, which a
   /// split needs. Fails with UNAVAILABLE if that takes longer than the caller has patience.
   public void splitWhenWhole(
       OpenContainer open, int ordinal, @Nullable EffectivePartitionKey at, Duration patience) {
-    long end = System.nanoTime() + patience.toNanos();
-    while (isInheriting(open, ordinal)) {
-      if (System.nanoTime() - end > 0) {
-        throw new OrreryException(
-            ErrorCode.UNAVAILABLE,
-            "The partition %d still takes over its parent's data; try again.".formatted(ordinal));
-      }
-      housekeeper.wake();
-      LockSupport.parkNanos(LOOK_AGAIN.toNanos()); // Housekeeping tells nobody when it is done.
+    housekeeper.wake();
+    if (!open.await(() -> !isInheriting(open, ordinal), patience)) {
+      throw new OrreryException(
+          ErrorCode.UNAVAILABLE,
+          "The partition %d still takes over its parent's data; try again.".formatted(ordinal));
     }
     split(open, ordinal, at);
   }
@@ -423,53 +464,12 @@ public final class ControlPlane implements AutoCloseable {
         .orElse(false);
   }
 
-  private EffectivePartitionKey splitPoint(OpenContainer open, Route route) {
-    return placement
-        .splitter()
-        .median(route.service())
-        .orElseGet(() -> open.container().definition().key().middle(route.range()));
-  }
-
-  /// How many partitions the container should have for its throughput.
-  int partitionsWanted(Container container) {
-    Throughput throughput = container.throughput();
-    if (throughput == null) {
-      SharedThroughput shared = databaseOf(container).budget();
-      return shared == null ? 1 : shared.throughput().partitions(options.limits());
-    }
-    return throughput.partitions(options.limits());
-  }
-
-  private OpenDatabase databaseOf(Container container) {
-    return databases.values().stream()
-        .filter(open -> open.database().number() == container.database())
-        .findFirst()
-        .orElseThrow(
-            () ->
-                OrreryException.corrupted(
-                    "the container %s belongs to no database".formatted(container.name())));
-  }
-
-  private @Nullable SharedThroughput budget(Database database) {
+  private @Nullable SharedThroughput shared(Database database) {
     Throughput throughput = database.throughput();
     return throughput == null
         ? null
         : new SharedThroughput(
             database.number(), throughput, throughput.partitions(options.limits()));
-  }
-
-  private OpenDatabase require(String database, ErrorCode code) {
-    OpenDatabase open = databases.get(database);
-    if (open == null) {
-      throw new OrreryException(code, "There is no database %s.".formatted(database));
-    }
-    return open;
-  }
-
-  private void save(Container container) {
-    Batch batch = store.newBatch();
-    Catalog.put(batch, container);
-    store.write(batch);
   }
 
   /// How a partition is.
@@ -480,7 +480,7 @@ public final class ControlPlane implements AutoCloseable {
   /// Which partitions do not do all they should, and why.
   public List<String> partitionFaults() {
     List<String> faults = new ArrayList<>();
-    for (OpenDatabase database : databases.values()) {
+    for (OpenDatabase database : registry.databases()) {
       for (OpenContainer open : database.containers.values()) {
         for (Route route : open.allRoutes()) {
           String fault = describe(route).fault();
@@ -511,8 +511,8 @@ public final class ControlPlane implements AutoCloseable {
   public void close() {
     reclaimer.close();
     housekeeper.close();
-    containers
-        .values()
-        .forEach(open -> open.routes().all().forEach(route -> route.service().close()));
+    registry
+        .containers()
+        .forEach(open -> open.allRoutes().forEach(route -> route.service().close()));
   }
 }

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
-import io.orrery.control.catalog.Container;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.model.key.PartitionKeyDefinition;
-import io.orrery.partition.service.PartitionAnswer;
 import io.orrery.partition.service.PartitionRequest;
-import io.orrery.partition.service.PartitionService;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
@@ -47,8 +40,9 @@ final class Housekeeper implements AutoCloseable {
           ErrorCode.DEADLINE_EXCEEDED,
           ErrorCode.CANCELLED);
 
-  private final ControlPlane plane;
+  private final Registry registry;
   private final Placement placement;
+  private final Splits splits;
   private final ControlPlane.Options options;
   private final Map<Piece, Failure> failures = new ConcurrentHashMap<>();
   private volatile @Nullable Throwable broken;
@@ -91,9 +85,10 @@ final class Housekeeper implements AutoCloseable {
   private boolean awake;
   private boolean closed;
 
-  Housekeeper(ControlPlane plane, Placement placement, ControlPlane.Options options) {
-    this.plane = plane;
+  Housekeeper(Registry registry, Placement placement, Splits splits, ControlPlane.Options options) {
+    this.registry = registry;
     this.placement = placement;
+    this.splits = splits;
     this.options = options;
     this.thread = Thread.ofPlatform().name("housekeeping").daemon().unstarted(this::run);
   }
@@ -143,7 +138,7 @@ final class Housekeeper implements AutoCloseable {
   private boolean round() {
     failures.keySet().removeIf(Piece::isOver);
     boolean worked = false;
-    for (OpenContainer open : plane.containers()) {
+    for (OpenContainer open : registry.containers()) {
       worked |= tend(open);
     }
     return worked;
@@ -155,79 +150,44 @@ final class Housekeeper implements AutoCloseable {
       if (isClosed()) {
         return false;
       }
-      worked |= attempt(Piece.of("maintenance", open, route), () -> maintain(route.service()));
+      worked |= attempt(Piece.of("maintenance", open, route), () -> maintain(open, route));
     }
-    return attempt(Piece.of("splitting", open), () -> restructure(open)) && worked;
+    return worked | attempt(Piece.of("splitting", open), () -> restructure(open));
   }
 
   /// False if there was nothing to do.
-  private boolean maintain(PartitionService partition) {
+  private boolean maintain(OpenContainer open, Route route) {
     long start = options.nanos().getAsLong();
-    if (!placement.calls().ask(partition, new PartitionRequest.Maintain(ITEMS_AT_ONCE)).worked()) {
+    var maintain = new PartitionRequest.Maintain(ITEMS_AT_ONCE);
+    if (!placement.calls().ask(route.service(), maintain).worked()) {
       return false;
     }
+    open.announce();
     rest(options.nanos().getAsLong() - start);
     return true;
   }
 
+  /// False if no partition was split.
   private boolean restructure(OpenContainer open) {
     if (!open.lock().tryLock()) {
-      return true; // Somebody is changing it; there will be another time.
+      return false; // Somebody is changing it; there will be another time.
     }
     try {
       if (open.isDropped()) {
-        return true;
+        return false;
       }
       if (!open.isConfigured()) {
         placement.configure(open);
       }
-      placement.forgetRetired(open);
-      boolean large = splitLarge(open);
-      boolean few = splitForThroughput(open);
-      if (!large && !few) {
+      placement.dropRetired(open);
+      long version = open.routes().version();
+      if (splits.splitWhereDue(open)) {
         open.settle();
       }
-      return true;
+      return open.routes().version() != version;
     } finally {
       open.lock().unlock();
     }
-  }
-
-  /// False if no partition is large, or none of those can be divided.
-  private boolean splitLarge(OpenContainer open) {
-    boolean unsettled = false;
-    for (Route route : open.routes().all()) {
-      PartitionAnswer.Description state = placement.calls().describe(route.service());
-      if (state.counters().bytes() < options.limits().physicalPartitionBytes()) {
-        continue;
-      }
-      if (state.inheriting()) {
-        unsettled = true; // Once it has taken over its parent's data.
-        continue;
-      }
-      Optional<EffectivePartitionKey> at = placement.splitter().median(route.service());
-      if (at.isPresent()) {
-        plane.split(open, route.ordinal(), at.get());
-        unsettled = true;
-      }
-    }
-    return unsettled;
-  }
-
-  /// One at a time, the least divided first. False if there are enough.
-  private boolean splitForThroughput(OpenContainer open) {
-    Container container = open.container();
-    PartitionKeyDefinition key = container.definition().key();
-    if (open.routes().all().size() >= plane.partitionsWanted(container)
-        || key.kind() == PartitionKeyDefinition.Kind.NONE) {
-      return false;
-    }
-    Optional<Route> widest =
-        open.routes().all().stream()
-            .filter(route -> !placement.calls().describe(route.service()).inheriting())
-            .min(Comparator.comparingInt(route -> route.parents().size()));
-    widest.ifPresent(route -> plane.split(open, route.ordinal(), key.middle(route.range())));
-    return true;
   }
 
   /// Does a piece of work and says whether there was any.

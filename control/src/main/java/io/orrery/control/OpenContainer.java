@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A container that serves requests: what it is, and who serves which part of its ring.
@@ -78,6 +79,38 @@ public final class OpenContainer {
     }
   }
 
+  /// Waits until the condition holds, which is looked at whenever something of the partitions was
+  /// announced. Says whether it does; false if the caller has no more patience.
+  boolean await(BooleanSupplier condition, Duration patience) {
+    long left = patience.toNanos();
+    lock.lock();
+    try {
+      while (!condition.getAsBoolean()) {
+        if (left <= 0) {
+          return false;
+        }
+        left = changed.awaitNanos(left);
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new OrreryException(
+          ErrorCode.CANCELLED, "The caller gave up waiting for a partition.", e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// A partition has done something that others may wait for.
+  void announce() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /// The routes of this moment need no split.
   void settle() {
     lock.lock();
@@ -134,7 +167,7 @@ public final class OpenContainer {
     }
   }
 
-  private OrreryException gone() {
+  OrreryException gone() {
     return new OrreryException(
         ErrorCode.NOT_FOUND, "The container %s does not exist.".formatted(container.name()));
   }

@@ -4,17 +4,20 @@ package io.orrery.control;
 import io.orrery.control.catalog.Database;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /// A database with its running containers, by name.
 final class OpenDatabase {
   final ConcurrentNavigableMap<String, OpenContainer> containers = new ConcurrentSkipListMap<>();
+  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
   private volatile Database database;
-  private volatile @Nullable SharedThroughput budget;
+  private volatile @Nullable SharedThroughput shared;
 
-  OpenDatabase(Database database, @Nullable SharedThroughput budget) {
+  OpenDatabase(Database database, @Nullable SharedThroughput shared) {
     this.database = database;
-    this.budget = budget;
+    this.shared = shared;
   }
 
   Database database() {
@@ -22,12 +25,22 @@ final class OpenDatabase {
   }
 
   /// What containers without own throughput spend from; null if the database has none.
-  @Nullable SharedThroughput budget() {
-    return budget;
+  @Nullable SharedThroughput shared() {
+    return shared;
   }
 
-  void publish(Database newDatabase, @Nullable SharedThroughput newBudget) {
+  /// Held by those who add a container: several at once, so that they share the catalog's writes.
+  Lock adding() {
+    return lock.readLock();
+  }
+
+  /// Held by whoever changes or deletes the database: nobody adds a container meanwhile.
+  Lock changing() {
+    return lock.writeLock();
+  }
+
+  void publish(Database newDatabase, @Nullable SharedThroughput newShared) {
     database = newDatabase;
-    budget = newBudget;
+    shared = newShared;
   }
 }

@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
-import io.orrery.control.catalog.Catalog;
+import io.orrery.control.catalog.CatalogClient;
+import io.orrery.control.catalog.CatalogCommand.ConfirmPartitions;
+import io.orrery.control.catalog.CatalogCommand.ForgetPartition;
+import io.orrery.control.catalog.CatalogRecord.Dropped;
 import io.orrery.control.catalog.Container;
 import io.orrery.control.catalog.PartitionMap;
 import io.orrery.control.catalog.Throughput;
-import io.orrery.model.Limits;
+import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.command.Command;
-import io.orrery.partition.command.Outcome;
 import io.orrery.partition.host.HostCommand;
+import io.orrery.partition.host.HostOutcome;
 import io.orrery.partition.host.PartitionHost;
-import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.service.Buckets;
 import io.orrery.partition.service.LocalPartition;
 import io.orrery.partition.service.PartitionRequest.Provision;
 import io.orrery.partition.service.PartitionService;
-import io.orrery.storage.Batch;
-import io.orrery.storage.Family;
-import io.orrery.storage.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,28 +28,24 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Which partitions serve a container: opens them, splits them, forgets them.
-///
-/// A split is an intent in the catalog, a fence in the parent, and the switch in the catalog, each
-/// durable before the next. A start that finds an intent looks at the fence: if it stands, the
-/// split is completed, otherwise undone. Callers hold the container's lock.
+/// Brings the partitions of containers in line with the catalog: creates, opens, configures and
+/// drops them. The catalog decides first, so whatever a crash leaves undone is found there and done
+/// by the next start.
 final class Placement {
   private static final Logger LOG = LoggerFactory.getLogger(Placement.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  private final Store store;
+  private final CatalogClient catalog;
+  private final PartitionHost host;
   private final ControlPlane.Options options;
   private final ControlCalls calls;
-  private final Splitter splitter;
-  private final PartitionHost host;
   private final Buckets buckets;
 
-  Placement(Store store, PartitionHost host, ControlPlane.Options options) {
-    this.store = store;
+  Placement(CatalogClient catalog, PartitionHost host, ControlPlane.Options options) {
+    this.catalog = catalog;
     this.host = host;
     this.options = options;
     this.calls = new ControlCalls(options.clock(), options.nanos());
-    this.splitter = new Splitter(options.clock(), calls);
     this.buckets = new Buckets(options.nanos(), options.throttling());
   }
 
@@ -60,50 +53,64 @@ final class Placement {
     return calls;
   }
 
-  Splitter splitter() {
-    return splitter;
+  /// Creates the partitions of new containers, as far as they are not there, and notes that in the
+  /// catalog.
+  void create(List<Container> containers) {
+    List<HostCommand> commands = new ArrayList<>();
+    for (Container container : containers) {
+      PartitionSettings settings = container.definition().settings(options.limits());
+      for (PartitionMap.Entry entry : container.partitions().online()) {
+        commands.add(
+            new HostCommand.CreatePartition(
+                container.partition(entry.ordinal()), entry.range(), settings));
+      }
+    }
+    carryOut(commands);
+    List<Integer> numbers = containers.stream().map(Container::number).toList();
+    var confirm = new ConfirmPartitions(catalog.now(), numbers);
+    catalog.remove(confirm, reason -> CatalogClient.unexpected(confirm, reason));
   }
 
-  /// Adds the first partitions of a new container to the batch that creates it.
-  static void create(Batch batch, Container container, Limits limits) {
-    PartitionSettings settings = container.definition().settings(limits);
-    for (PartitionMap.Entry entry : container.partitions().online()) {
-      Partition.create(batch, container.partition(entry.ordinal()), entry.range(), settings);
+  /// Drops the partitions of deleted containers, as far as they are there.
+  void drop(List<Dropped> containers) {
+    List<HostCommand> commands = new ArrayList<>();
+    for (Dropped dropped : containers) {
+      PartitionMap partitions = dropped.partitions();
+      for (PartitionMap.Entry entry : partitions.online()) {
+        var id = new PartitionId(dropped.container(), entry.ordinal());
+        commands.add(new HostCommand.DropPartition(id, entry.range()));
+      }
+      for (int ordinal : partitions.withoutItems()) {
+        var id = new PartitionId(dropped.container(), ordinal);
+        commands.add(new HostCommand.DropPartition(id, null));
+      }
+    }
+    carryOut(commands);
+  }
+
+  private void carryOut(List<HostCommand> commands) {
+    for (HostOutcome outcome : host.carryOut(commands)) {
+      if (outcome instanceof HostOutcome.Declined(String reason)) {
+        throw new OrreryException(ErrorCode.INTERNAL, "A partition's host declined: " + reason);
+      }
     }
   }
 
-  /// Opens a container as the catalog has it, and settles what a crash left half done.
-  OpenContainer open(Container stored, @Nullable SharedThroughput shared) {
-    Container container = recover(stored);
+  /// Gives back the disk space of a container whose partitions were dropped.
+  void reclaim(int container) {
+    host.reclaim(container);
+  }
+
+  /// Starts a partition that no route leads to, for control alone.
+  PartitionService open(PartitionId id) {
+    return serve(id, new Provision(new Provision.Share.Own(), 1));
+  }
+
+  /// Opens a container whose partitions are all there.
+  OpenContainer open(Container container, @Nullable SharedThroughput shared) {
     OpenContainer open = new OpenContainer(container, routes(container, shared, null));
     configure(open);
     return open;
-  }
-
-  private Container recover(Container container) {
-    PartitionMap.SplitIntent intent = container.partitions().intent();
-    if (intent == null) {
-      return container;
-    }
-    PartitionMap settled;
-    try (Partition parent = host.open(container.partition(intent.ordinal()))) {
-      boolean fenced = parent.state().retired();
-      LOG.info("{} the split of partition {}", fenced ? "completing" : "undoing", parent.id());
-      if (fenced) {
-        settled = container.partitions().complete(intent);
-      } else {
-        cancel(parent);
-        settled = container.partitions().abandon();
-      }
-    }
-    return save(container.with(settled));
-  }
-
-  private void cancel(Partition parent) {
-    Outcome outcome = parent.submit(new Command.CancelSplit(options.clock().millis()), PATIENCE);
-    if (!(outcome instanceof Outcome.Done)) {
-      throw new IllegalStateException("partition %s answered %s".formatted(parent.id(), outcome));
-    }
   }
 
   /// Tells every partition its settings, where they differ from those the catalog has. What the
@@ -172,54 +179,22 @@ final class Placement {
         .apply(new LocalPartition(host.open(id), buckets.throttle(provision), options.nanos()));
   }
 
-  /// Splits a partition at the point. When this returns, the children serve. The parent stays open
-  /// to tell those who still wait in its queue that it has moved.
-  void split(
-      OpenContainer open,
-      Route route,
-      EffectivePartitionKey at,
-      @Nullable SharedThroughput shared) {
-    Container intended =
-        save(open.container().with(open.container().partitions().intend(route.ordinal(), at)));
-    open.publish(intended, null);
-    PartitionMap.SplitIntent intent = intended.partitions().intent();
-    if (intent == null) {
-      throw new IllegalStateException("an intent that was just saved is gone");
-    }
-    try {
-      splitter.fence(route.service(), intent);
-    } catch (RuntimeException e) {
-      abandon(open, route);
-      throw e;
-    }
-    Container completed = save(intended.with(intended.partitions().complete(intent)));
-    open.publish(completed, routes(completed, shared, open.routes()));
-    LOG.info(
-        "split partition {} at {} into {} and {}",
-        route.service().id(),
-        at,
-        intent.leftOrdinal(),
-        intent.rightOrdinal());
-  }
-
-  private void abandon(OpenContainer open, Route route) {
-    if (!calls.describe(route.service()).retired()) {
-      splitter.cancel(route.service());
-      Container container = open.container();
-      open.publish(save(container.with(container.partitions().abandon())), null);
-    }
-  }
-
-  /// Frees the space of partitions whose children have taken over everything.
-  void forgetRetired(OpenContainer open) {
+  /// Drops partitions that were split and whose children have taken over everything. The caller
+  /// holds the container's lock.
+  void dropRetired(OpenContainer open) {
     for (PartitionMap.Retired retired : open.container().partitions().retired()) {
       if (hasTakenOver(open, retired.leftOrdinal()) && hasTakenOver(open, retired.rightOrdinal())) {
-        Container container = open.container();
-        Container next = container.with(container.partitions().forget(retired));
-        PartitionId gone = container.partition(retired.ordinal());
         // In this order: what the catalog has forgotten, nobody would drop after a crash.
-        host.carryOut(List.of(new HostCommand.DropPartition(gone, null)));
-        open.publish(save(next), null);
+        carryOut(
+            List.of(
+                new HostCommand.DropPartition(
+                    open.container().partition(retired.ordinal()), null)));
+        var forget =
+            new ForgetPartition(catalog.now(), open.container().number(), retired.ordinal());
+        Container next =
+            catalog.store(
+                Container.class, forget, reason -> CatalogClient.unexpected(forget, reason));
+        open.publish(next, null);
       }
     }
   }
@@ -231,28 +206,5 @@ final class Placement {
         .ofOrdinal(ordinal)
         .map(route -> !calls.describe(route.service()).inheriting())
         .orElse(true);
-  }
-
-  /// Removes the container and everything in it, at once and for good.
-  void delete(OpenContainer open) {
-    List<Route> routes = open.routes().all();
-    open.drop();
-    routes.forEach(route -> route.service().close());
-    Batch batch = store.newBatch();
-    int number = open.container().number();
-    Catalog.delete(batch, open.container());
-    for (Family family : List.of(Family.ITEMS, Family.INDEX, Family.FEED)) {
-      batch.deleteRange(family, Layout.container(number));
-    }
-    batch.deleteRange(Family.META, Layout.states(number));
-    batch.deleteRange(Family.META, Layout.allSettings(number));
-    store.write(batch);
-  }
-
-  private Container save(Container container) {
-    Batch batch = store.newBatch();
-    Catalog.put(batch, container);
-    store.write(batch);
-    return container;
   }
 }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
-import io.orrery.control.catalog.Catalog;
+import io.orrery.control.catalog.CatalogClient;
+import io.orrery.control.catalog.CatalogCommand.ForgetContainer;
+import io.orrery.control.catalog.CatalogRecord.Dropped;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.host.PartitionHost;
-import io.orrery.storage.Batch;
-import io.orrery.storage.Store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,25 +15,28 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Gives the disk space of deleted containers back, one at a time, on a thread of its own: it means
-/// rewriting files, which may take longer than splits and expiring items can wait.
+/// Drops what is left of deleted containers and gives their disk space back, one at a time, on a
+/// thread of its own: it means rewriting files, which may take longer than splits and expiring
+/// items can wait.
 ///
 /// Which containers are left stands in the catalog, so a restart goes on with them.
 final class Reclaimer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Reclaimer.class);
   private static final Duration AGAIN = Duration.ofMinutes(1);
 
-  private final Store store;
-  private final PartitionHost host;
+  private final CatalogClient catalog;
+  private final Placement placement;
   private final LinkedBlockingQueue<Integer> added;
   private final Thread thread;
   private volatile boolean closed;
   private volatile @Nullable String fault;
 
-  Reclaimer(Store store, PartitionHost host, List<Integer> left) {
-    this.store = store;
-    this.host = host;
-    this.added = new LinkedBlockingQueue<>(left);
+  Reclaimer(CatalogClient catalog, Placement placement) {
+    this.catalog = catalog;
+    this.placement = placement;
+    this.added =
+        new LinkedBlockingQueue<>(
+            catalog.view().dropped().stream().map(Dropped::container).toList());
     this.thread = Thread.ofPlatform().name("reclaiming").daemon().unstarted(this::run);
   }
 
@@ -74,10 +76,13 @@ final class Reclaimer implements AutoCloseable {
   }
 
   private void reclaim(int container) {
-    host.reclaim(container);
-    Batch batch = store.newBatch();
-    Catalog.forget(batch, container);
-    store.write(batch);
+    Optional<Dropped> dropped = catalog.view().findDropped(container);
+    if (dropped.isPresent()) {
+      placement.drop(List.of(dropped.get()));
+      placement.reclaim(container);
+      var forget = new ForgetContainer(catalog.now(), container);
+      catalog.remove(forget, reason -> CatalogClient.unexpected(forget, reason));
+    }
   }
 
   private void fail(Throwable cause) {

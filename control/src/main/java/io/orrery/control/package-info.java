@@ -1,8 +1,10 @@
 /// The control plane: which databases and containers there are, how much throughput they have, and
 /// which partitions serve them.
 ///
-/// Start at [ControlPlane]. [Catalog] is the durable record, [OpenContainer] the running container
-/// with its [Routes], [Splitter] and [Housekeeper] what happens without anybody asking.
+/// Start at [ControlPlane]. The catalog decides ([io.orrery.control.catalog]); [Placement] creates,
+/// opens and drops partitions as it says, [Splits] divides them, [Registry] has what serves
+/// requests: [OpenContainer]s with their [Routes]. [Housekeeper] and [Reclaimer] are what happens
+/// without anybody asking.
 @NullMarked
 package io.orrery.control;
 

@@ -8,15 +8,19 @@ import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.Container;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.control.catalog.Database;
+import io.orrery.control.catalog.PartitionMap;
 import io.orrery.control.catalog.Throughput;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.PartitionView;
+import io.orrery.partition.host.HostCommand;
+import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.ItemVersion;
@@ -331,6 +335,43 @@ class ControlPlaneTest {
     fixture.restart();
     assertThat(fixture.plane().containers("shop")).hasSize(1000);
     fixture.fill(fixture.plane().requireContainer("shop", "c999"), 10);
+  }
+
+  @Test
+  void ringWithAGapIsRefused() {
+    HashRange half = new HashRange(EffectivePartitionKey.MIN, EffectivePartitionKey.parse("20"));
+    assertRefused(List.of(half), null);
+  }
+
+  @Test
+  void splitOfAPartitionThatIsNotThereIsRefused() {
+    var intent = new PartitionMap.SplitIntent(5, EffectivePartitionKey.parse("20"), 6, 7);
+    assertRefused(List.of(HashRange.FULL), intent);
+  }
+
+  private void assertRefused(List<HashRange> ranges, PartitionMap.SplitIntent intent) {
+    fixture.plane().createDatabase("shop", null);
+    List<PartitionMap.Entry> entries =
+        ranges.stream().map(range -> new PartitionMap.Entry(0, range, List.of())).toList();
+    Container damaged =
+        new Container(
+            9,
+            1,
+            "c",
+            0,
+            1,
+            BY_PK,
+            Throughput.manual(400),
+            new PartitionMap(entries, List.of(), 8, intent));
+    Batch batch = fixture.store().newBatch();
+    batch.put(Family.META, damaged.key().bytes(), damaged.encode());
+    fixture.store().write(batch);
+    new LocalHost(fixture.store(), Limits.DEFAULT)
+        .carryOut(
+            List.of(
+                new HostCommand.CreatePartition(
+                    damaged.partition(0), ranges.getFirst(), BY_PK.settings(Limits.DEFAULT))));
+    assertCode(ErrorCode.CORRUPTED, fixture::restart);
   }
 
   private int terms(OpenContainer open, List<IndexPath.Segment> path) {

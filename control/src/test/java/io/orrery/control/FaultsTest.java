@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.control.catalog.Api;
-import io.orrery.control.catalog.Catalog;
+import io.orrery.control.catalog.CatalogState;
 import io.orrery.control.catalog.Container;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.control.catalog.Throughput;
@@ -162,7 +162,7 @@ class FaultsTest {
     KeyRange space = Layout.container(number);
     fixture.await(() -> reclaimed.size() == 3);
     assertThat(reclaimed).allSatisfy(range -> assertThat(range.from()).isEqualTo(space.from()));
-    fixture.await(() -> Catalog.read(store).deleted().isEmpty());
+    fixture.await(() -> CatalogState.read(store).dropped().isEmpty());
   }
 
   /// As a compaction that the store ends when it closes.

@@ -13,6 +13,7 @@ import io.orrery.storage.Store;
 import io.orrery.storage.StoreMetrics;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ final class FaultyStore implements Store {
 
   /// Called before every write.
   volatile Runnable writing = () -> {};
+
+  /// Called with every batch that is not synchronised; false if the power fails before it is.
+  volatile BooleanSupplier surviving = () -> true;
 
   /// Called before space is given back.
   volatile Consumer<KeyRange> reclaiming = _ -> {};
@@ -42,7 +46,9 @@ final class FaultyStore implements Store {
   @Override
   public void write(Batch batch, Durability durability) {
     writing.run();
-    inner.write(batch, durability);
+    if (durability == Durability.SYNCED || surviving.getAsBoolean()) {
+      inner.write(batch, durability);
+    }
   }
 
   @Override

@@ -3,6 +3,9 @@ package io.orrery.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.control.catalog.CatalogState;
+import io.orrery.control.catalog.CatalogView;
+import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.model.Direction;
 import io.orrery.model.Limits;
 import io.orrery.model.encoding.ByteWriter;
@@ -14,6 +17,7 @@ import io.orrery.partition.PartitionView;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
+import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.storage.MemoryStore;
@@ -38,7 +42,7 @@ final class Fixture implements AutoCloseable {
   Fixture(Limits limits, Store store) {
     this.store = store;
     options = new ControlPlane.Options(limits, InstantSource.system(), System::nanoTime, true);
-    plane = ControlPlane.open(store, options);
+    plane = start();
   }
 
   ControlPlane plane() {
@@ -49,9 +53,18 @@ final class Fixture implements AutoCloseable {
     return store;
   }
 
+  private ControlPlane start() {
+    return ControlPlane.open(
+        StoredCatalog.open(store), new LocalHost(store, options.limits()), options);
+  }
+
   void restart() {
     plane.close();
-    plane = ControlPlane.open(store, options);
+    plane = start();
+  }
+
+  CatalogView catalog() {
+    return CatalogState.read(store);
   }
 
   /// Creates this many items of distinct partition keys.

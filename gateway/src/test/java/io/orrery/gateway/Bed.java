@@ -5,12 +5,14 @@ import io.orrery.control.ControlPlane;
 import io.orrery.control.Route;
 import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.control.catalog.Throughput;
 import io.orrery.model.Limits;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.storage.MemoryStore;
@@ -80,7 +82,10 @@ final class Bed implements AutoCloseable {
   }
 
   private ControlPlane newPlane() {
-    return ControlPlane.open(store, new ControlPlane.Options(limits, time, time, throttling));
+    return ControlPlane.open(
+        StoredCatalog.open(store),
+        new LocalHost(store, limits),
+        new ControlPlane.Options(limits, time, time, throttling));
   }
 
   private Gateway newGateway() {

@@ -2,9 +2,11 @@
 package io.orrery.server;
 
 import io.orrery.control.ControlPlane;
+import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.model.Limits;
+import io.orrery.partition.host.LocalHost;
 import io.orrery.script.ScriptLimits;
 import io.orrery.script.Scripts;
 import io.orrery.server.health.Metrics;
@@ -50,7 +52,9 @@ final class Engine implements AutoCloseable {
     this.dataPath = dataPath;
     this.plane =
         ControlPlane.open(
-            store, new ControlPlane.Options(limits, clock, System::nanoTime, throttling));
+            StoredCatalog.open(store),
+            new LocalHost(store, limits),
+            new ControlPlane.Options(limits, clock, System::nanoTime, throttling));
     this.gateway =
         new Gateway(plane, new GatewaySettings(limits, throttling, clock, System::nanoTime));
     this.scripts = new Scripts(ScriptLimits.standard());

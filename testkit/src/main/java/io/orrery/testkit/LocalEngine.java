@@ -4,10 +4,12 @@ package io.orrery.testkit;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.catalog.PartitionMap;
+import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.Limits;
+import io.orrery.partition.host.LocalHost;
 import io.orrery.storage.Store;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -35,7 +37,8 @@ public final class LocalEngine implements AutoCloseable {
     this.options = options;
     this.plane =
         ControlPlane.open(
-            store,
+            StoredCatalog.open(store),
+            new LocalHost(store, options.limits()),
             new ControlPlane.Options(
                 options.limits(), options.clock(), System::nanoTime, options.throttling()));
     this.gateway =

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
@@ -16,6 +17,7 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.layout.Item;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
@@ -51,7 +53,9 @@ class DoctorIT {
     try (Store store = open();
         ControlPlane plane =
             ControlPlane.open(
-                store, new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime, false))) {
+                StoredCatalog.open(store),
+                new LocalHost(store, Limits.DEFAULT),
+                new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime, false))) {
       var settings = new GatewaySettings(Limits.DEFAULT, false, clock, System::nanoTime);
       Gateway gateway = new Gateway(plane, settings);
       plane.createDatabase("shop", null);

@@ -6,6 +6,7 @@ import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
@@ -15,6 +16,7 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.storage.RocksSettings;
@@ -40,7 +42,9 @@ final class Engine implements AutoCloseable {
     store = RocksStore.open(directory, RocksSettings.DEFAULT);
     plane =
         ControlPlane.open(
-            store, new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime, false));
+            StoredCatalog.open(store),
+            new LocalHost(store, Limits.DEFAULT),
+            new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime, false));
     gateway =
         new Gateway(plane, new GatewaySettings(Limits.DEFAULT, false, clock, System::nanoTime));
     plane.createDatabase("bench", null);

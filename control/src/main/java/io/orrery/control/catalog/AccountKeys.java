@@ -11,10 +11,10 @@ import java.util.Map;
 /// The secrets of an account: the four keys its owner gives to programs, and one that signs
 /// resource tokens and never leaves the server. Immutable; two of each kind, so that one can be
 /// replaced while the other is in use.
-public final class AccountKeys {
+public final class AccountKeys implements CatalogRecord {
+  static final CatalogKey KEY = CatalogLayout.key(CatalogLayout.ACCOUNT_KEYS);
   private static final int FORMAT = 1;
   private static final int KEY_BYTES = 64;
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   /// Which key.
   public enum Name {
@@ -44,22 +44,19 @@ public final class AccountKeys {
     this.keys = keys;
   }
 
-  static AccountKeys random() {
+  /// Keys for a new account.
+  public static AccountKeys random(SecureRandom random) {
     Map<Name, byte[]> keys = new EnumMap<>(Name.class);
     for (Name name : Name.values()) {
-      keys.put(name, randomKey());
+      keys.put(name, randomKey(random));
     }
     return new AccountKeys(keys);
   }
 
-  private static byte[] randomKey() {
+  static byte[] randomKey(SecureRandom random) {
     byte[] key = new byte[KEY_BYTES];
-    RANDOM.nextBytes(key);
+    random.nextBytes(key);
     return key;
-  }
-
-  AccountKeys regenerate(Name name) {
-    return with(name, randomKey());
   }
 
   /// The same keys but one.
@@ -81,7 +78,13 @@ public final class AccountKeys {
     return key;
   }
 
-  byte[] encode() {
+  @Override
+  public CatalogKey key() {
+    return KEY;
+  }
+
+  @Override
+  public byte[] encode() {
     ByteWriter out = new ByteWriter(512).writeByte(FORMAT);
     for (Name name : Name.values()) {
       out.writeBlock(requireKey(name));

@@ -22,7 +22,8 @@ public record Container(
     long revision,
     ContainerDefinition definition,
     @Nullable Throughput throughput,
-    PartitionMap partitions) {
+    PartitionMap partitions)
+    implements CatalogRecord {
 
   private static final int FORMAT = 1;
 
@@ -30,36 +31,39 @@ public record Container(
     return new PartitionId(number, ordinal);
   }
 
-  public Container with(ContainerDefinition newDefinition, long nowMillis) {
+  Container with(ContainerDefinition newDefinition, long nowMillis) {
     return new Container(
         number, database, name, nowMillis, revision + 1, newDefinition, throughput, partitions);
   }
 
-  public Container with(Throughput newThroughput) {
+  Container with(Throughput newThroughput) {
     return new Container(
         number, database, name, timeMillis, revision, definition, newThroughput, partitions);
   }
 
-  public Container with(PartitionMap newPartitions) {
+  Container with(PartitionMap newPartitions) {
     return new Container(
         number, database, name, timeMillis, revision, definition, throughput, newPartitions);
   }
 
+  @Override
+  public CatalogKey key() {
+    return CatalogLayout.key(CatalogLayout.CONTAINER, number);
+  }
+
+  @Override
   public byte[] encode() {
     ByteWriter out = new ByteWriter(256).writeByte(FORMAT);
     out.writeVarint(number).writeVarint(database);
     StoredText.write(out, name);
     out.writeVarint(timeMillis).writeVarint(revision);
     definition.write(out);
-    out.writeByte(throughput == null ? 0 : 1);
-    if (throughput != null) {
-      throughput.write(out);
-    }
+    Throughput.writeOptional(out, throughput);
     partitions.write(out);
     return out.toByteArray();
   }
 
-  public static Container decode(byte[] bytes) {
+  static Container decode(byte[] bytes) {
     ByteReader in = new ByteReader(bytes);
     if (in.readByte() != FORMAT) {
       throw OrreryException.corrupted("a container's record has an unknown format");
@@ -72,7 +76,7 @@ public record Container(
             in.readVarint(),
             in.readVarint(),
             ContainerDefinition.read(in),
-            in.readByte() == 0 ? null : Throughput.read(in),
+            Throughput.readOptional(in),
             PartitionMap.read(in));
     in.requireEnd();
     return container;

@@ -13,25 +13,29 @@ import org.jspecify.annotations.Nullable;
 /// @param revision grows with every change
 /// @param throughput what its containers without own throughput share; null if there is none
 public record Database(
-    int number, String name, long timeMillis, long revision, @Nullable Throughput throughput) {
+    int number, String name, long timeMillis, long revision, @Nullable Throughput throughput)
+    implements CatalogRecord {
 
   private static final int FORMAT = 1;
 
-  public Database withThroughput(@Nullable Throughput newThroughput, long nowMillis) {
+  Database withThroughput(@Nullable Throughput newThroughput, long nowMillis) {
     return new Database(number, name, nowMillis, revision + 1, newThroughput);
   }
 
+  @Override
+  public CatalogKey key() {
+    return CatalogLayout.key(CatalogLayout.DATABASE, number);
+  }
+
+  @Override
   public byte[] encode() {
     ByteWriter out = new ByteWriter().writeByte(FORMAT).writeVarint(number);
     StoredText.write(out, name);
-    out.writeVarint(timeMillis).writeVarint(revision).writeByte(throughput == null ? 0 : 1);
-    if (throughput != null) {
-      throughput.write(out);
-    }
+    Throughput.writeOptional(out.writeVarint(timeMillis).writeVarint(revision), throughput);
     return out.toByteArray();
   }
 
-  public static Database decode(byte[] bytes) {
+  static Database decode(byte[] bytes) {
     ByteReader in = new ByteReader(bytes);
     if (in.readByte() != FORMAT) {
       throw OrreryException.corrupted("a database's record has an unknown format");
@@ -42,7 +46,7 @@ public record Database(
             StoredText.read(in),
             in.readVarint(),
             in.readVarint(),
-            in.readByte() == 0 ? null : Throughput.read(in));
+            Throughput.readOptional(in));
     in.requireEnd();
     return database;
   }

@@ -5,7 +5,6 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PartitionKey;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /// What a permission allows. Mode and resource are kept in the words of the one who granted it,
@@ -23,7 +22,8 @@ public record Grant(
     String resource,
     int container,
     Target target,
-    @Nullable PartitionKey partitionKey) {
+    @Nullable PartitionKey partitionKey)
+    implements ResourceContent {
   public static final int NO_CONTAINER = 0;
   private static final int ALL_KEYS = 0;
   private static final int WHOLE_CONTAINER = 0;
@@ -40,18 +40,19 @@ public record Grant(
     record OneScript(StoredScript.Kind kind, String id) implements Target {}
   }
 
-  void write(ByteWriter out) {
+  @Override
+  public void write(ByteWriter out) {
     out.writeByte(writes ? 1 : 0);
-    writeText(out, mode);
-    writeText(out, resource);
+    StoredText.write(out, mode);
+    StoredText.write(out, resource);
     out.writeVarint(container);
     switch (target) {
       case Target.WholeContainer _ -> out.writeByte(WHOLE_CONTAINER);
-      case Target.OneItem(String id) -> writeText(out.writeByte(ONE_ITEM), id);
+      case Target.OneItem(String id) -> StoredText.write(out.writeByte(ONE_ITEM), id);
       case Target.OneScript(var kind, String id) -> {
         out.writeByte(ONE_SCRIPT);
         kind.write(out);
-        writeText(out, id);
+        StoredText.write(out, id);
       }
     }
     if (partitionKey == null) {
@@ -64,15 +65,20 @@ public record Grant(
 
   static Grant read(ByteReader in) {
     return new Grant(
-        in.readByte() != 0, text(in), text(in), in.readLength(), target(in), partitionKey(in));
+        in.readByte() != 0,
+        StoredText.read(in),
+        StoredText.read(in),
+        in.readLength(),
+        target(in),
+        partitionKey(in));
   }
 
   private static Target target(ByteReader in) {
     int target = in.readByte();
     return switch (target) {
       case WHOLE_CONTAINER -> new Target.WholeContainer();
-      case ONE_ITEM -> new Target.OneItem(text(in));
-      case ONE_SCRIPT -> new Target.OneScript(StoredScript.Kind.read(in), text(in));
+      case ONE_ITEM -> new Target.OneItem(StoredText.read(in));
+      case ONE_SCRIPT -> new Target.OneScript(StoredScript.Kind.read(in), StoredText.read(in));
       default ->
           throw OrreryException.corrupted("a permission is for something unknown: " + target);
     };
@@ -81,13 +87,5 @@ public record Grant(
   private static @Nullable PartitionKey partitionKey(ByteReader in) {
     int components = in.readByte() - 1;
     return components < 0 ? null : PartitionKey.read(in, components);
-  }
-
-  private static void writeText(ByteWriter out, String text) {
-    out.writeBlock(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static String text(ByteReader in) {
-    return new String(in.readBlock(), StandardCharsets.UTF_8);
   }
 }

@@ -41,7 +41,7 @@ public record PartitionMap(
     retired = List.copyOf(retired);
   }
 
-  public static PartitionMap of(List<HashRange> ranges) {
+  static PartitionMap of(List<HashRange> ranges) {
     List<Entry> online = new ArrayList<>();
     for (HashRange range : ranges) {
       online.add(new Entry(online.size(), range, List.of()));
@@ -56,12 +56,19 @@ public record PartitionMap(
         .orElseThrow(() -> OrreryException.corrupted("partition " + ordinal + " is not online"));
   }
 
-  public PartitionMap intend(int ordinal, EffectivePartitionKey at) {
+  /// Whether there is such a partition, and the point leaves something on both of its sides.
+  boolean isDivided(int ordinal, EffectivePartitionKey at) {
+    return online.stream()
+        .filter(entry -> entry.ordinal() == ordinal)
+        .anyMatch(entry -> entry.range().contains(at) && !at.equals(entry.range().min()));
+  }
+
+  PartitionMap intend(int ordinal, EffectivePartitionKey at) {
     SplitIntent planned = new SplitIntent(ordinal, at, ordinalNext, ordinalNext + 1);
     return new PartitionMap(online, retired, ordinalNext + 2, planned);
   }
 
-  public PartitionMap abandon() {
+  PartitionMap abandon() {
     return new PartitionMap(online, retired, ordinalNext, null);
   }
 
@@ -81,16 +88,28 @@ public record PartitionMap(
   }
 
   /// Nobody needs the retired partition's space any more.
-  public PartitionMap forget(Retired gone) {
+  PartitionMap forget(Retired gone) {
     return new PartitionMap(
         online, retired.stream().filter(each -> !each.equals(gone)).toList(), ordinalNext, intent);
+  }
+
+  /// The partitions that were split, and those of a split that was begun: the items they can reach
+  /// are in the ranges of those [#online].
+  public List<Integer> withoutItems() {
+    List<Integer> ordinals = new ArrayList<>();
+    retired.forEach(each -> ordinals.add(each.ordinal()));
+    if (intent != null) {
+      ordinals.add(intent.leftOrdinal());
+      ordinals.add(intent.rightOrdinal());
+    }
+    return ordinals;
   }
 
   void write(ByteWriter out) {
     out.writeVarint(online.size());
     for (Entry entry : online) {
       out.writeVarint(entry.ordinal());
-      out.writeBlock(entry.range().min().bytes()).writeBlock(entry.range().max().bytes());
+      writeRange(out, entry.range());
       out.writeVarint(entry.parents().size());
       entry.parents().forEach(out::writeVarint);
     }
@@ -130,15 +149,24 @@ public record PartitionMap(
 
   private static Entry readEntry(ByteReader in) {
     int ordinal = in.readLength();
+    HashRange range = readRange(in);
+    List<Integer> parents = new ArrayList<>();
+    for (int count = in.readLength(); count > 0; count--) {
+      parents.add(in.readLength());
+    }
+    return new Entry(ordinal, range, parents);
+  }
+
+  static void writeRange(ByteWriter out, HashRange range) {
+    out.writeBlock(range.min().bytes()).writeBlock(range.max().bytes());
+  }
+
+  static HashRange readRange(ByteReader in) {
     var min = EffectivePartitionKey.of(in.readBlock());
     var max = EffectivePartitionKey.of(in.readBlock());
     if (min.compareTo(max) >= 0) {
       throw OrreryException.corrupted("a partition's range is empty");
     }
-    List<Integer> parents = new ArrayList<>();
-    for (int count = in.readLength(); count > 0; count--) {
-      parents.add(in.readLength());
-    }
-    return new Entry(ordinal, new HashRange(min, max), parents);
+    return new HashRange(min, max);
   }
 }

@@ -4,14 +4,11 @@ package io.orrery.control.catalog;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /// A script of a container.
 ///
-/// @param number names it for ever
-/// @param revision grows with every change
 /// @param trigger when it runs; null for one that is called by its name
 public record StoredScript(
     int container,
@@ -21,8 +18,8 @@ public record StoredScript(
     long timeMillis,
     long revision,
     String body,
-    @Nullable Trigger trigger) {
-  private static final int FORMAT = 1;
+    @Nullable Trigger trigger)
+    implements Resource {
 
   public StoredScript {
     if ((kind == Kind.TRIGGER) != (trigger != null)) {
@@ -37,10 +34,14 @@ public record StoredScript(
     TRIGGER(2),
     USER_DEFINED_FUNCTION(3);
 
-    final int code;
+    private final int code;
 
     Kind(int code) {
       this.code = code;
+    }
+
+    int code() {
+      return code;
     }
 
     public void write(ByteWriter out) {
@@ -54,7 +55,17 @@ public record StoredScript(
   }
 
   /// When a trigger runs: before or behind an operation of a kind.
-  public record Trigger(Moment moment, Occasion occasion) {}
+  public record Trigger(Moment moment, Occasion occasion) {
+    void write(ByteWriter out) {
+      out.writeByte(moment.code).writeByte(occasion.code);
+    }
+
+    static Trigger read(ByteReader in) {
+      return new Trigger(
+          ofCode(Moment.values(), moment -> moment.code, in.readByte()),
+          ofCode(Occasion.values(), occasion -> occasion.code, in.readByte()));
+    }
+  }
 
   /// Before or behind the operation.
   public enum Moment {
@@ -83,54 +94,14 @@ public record StoredScript(
     }
   }
 
-  StoredScript changed(
-      String newName, String newBody, @Nullable Trigger newTrigger, long nowMillis) {
-    return new StoredScript(
-        container, kind, number, newName, nowMillis, revision + 1, newBody, newTrigger);
+  @Override
+  public Siblings siblings() {
+    return new Siblings.Scripts(container, kind);
   }
 
-  byte[] encode() {
-    ByteWriter out =
-        new ByteWriter(body.length() + 64)
-            .writeByte(FORMAT)
-            .writeVarint(container)
-            .writeByte(kind.code)
-            .writeVarint(number)
-            .writeBlock(name.getBytes(StandardCharsets.UTF_8))
-            .writeVarint(timeMillis)
-            .writeVarint(revision)
-            .writeBlock(body.getBytes(StandardCharsets.UTF_8));
-    if (trigger != null) {
-      out.writeByte(trigger.moment().code).writeByte(trigger.occasion().code);
-    }
-    return out.toByteArray();
-  }
-
-  static StoredScript decode(byte[] bytes) {
-    ByteReader in = new ByteReader(bytes);
-    if (in.readByte() != FORMAT) {
-      throw OrreryException.corrupted("a script's record has an unknown format");
-    }
-    int container = in.readLength();
-    Kind kind = Kind.read(in);
-    StoredScript script =
-        new StoredScript(
-            container,
-            kind,
-            in.readLength(),
-            new String(in.readBlock(), StandardCharsets.UTF_8),
-            in.readVarint(),
-            in.readVarint(),
-            new String(in.readBlock(), StandardCharsets.UTF_8),
-            kind == Kind.TRIGGER ? readTrigger(in) : null);
-    in.requireEnd();
-    return script;
-  }
-
-  private static Trigger readTrigger(ByteReader in) {
-    return new Trigger(
-        ofCode(Moment.values(), moment -> moment.code, in.readByte()),
-        ofCode(Occasion.values(), occasion -> occasion.code, in.readByte()));
+  @Override
+  public ResourceContent content() {
+    return new ResourceContent.Source(body, trigger);
   }
 
   private static <T> T ofCode(T[] values, ToIntFunction<T> codes, int code) {

@@ -6,6 +6,7 @@ import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import org.jspecify.annotations.Nullable;
 
 /// Provisioned request units per second.
 ///
@@ -42,6 +43,17 @@ public record Throughput(long unitsPerSecond, boolean autoscale) {
           "A throughput of %d RU/s cannot be provisioned: it must be from %d to %d in steps of %d."
               .formatted(unitsPerSecond, min, max, step));
     }
+  }
+
+  static void writeOptional(ByteWriter out, @Nullable Throughput throughput) {
+    out.writeByte(throughput == null ? 0 : 1);
+    if (throughput != null) {
+      throughput.write(out);
+    }
+  }
+
+  static @Nullable Throughput readOptional(ByteReader in) {
+    return in.readByte() == 0 ? null : read(in);
   }
 
   void write(ByteWriter out) {

@@ -1,5 +1,14 @@
-/// What there is: databases, containers and where their partitions lie, account keys, users and
-/// permissions, scripts and client encryption keys, and how each of them is stored.
+/// The catalog: a deterministic state machine over what there is, databases, containers and where
+/// their partitions lie, account keys, users, permissions, scripts and client encryption keys
+/// (docs/adr/0012).
+///
+/// Start at [Catalog], the seam: commands go in, outcomes come out, and what was applied can be
+/// looked at. [CatalogCommand] is what it can be told, [CatalogMachine] what a command does,
+/// [CatalogLayout] where it lies; [StoredCatalog] is the catalog that has one copy. [AccessStore],
+/// [ScriptStore] and [EncryptionKeyStore] speak to it on behalf of the doors.
+///
+/// No clock, no randomness and no iteration order that is not fixed takes part in applying a
+/// command: the same commands give the same bytes, on one machine or on four.
 @NullMarked
 package io.orrery.control.catalog;
 

@@ -11,13 +11,13 @@ import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
-import io.orrery.storage.MemoryStore;
 import io.orrery.storage.RocksSettings;
 import io.orrery.storage.RocksStore;
 import io.orrery.storage.Store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -44,11 +44,17 @@ class AccessStoreTest {
           new Target.OneScript(StoredScript.Kind.STORED_PROCEDURE, "p"),
           PartitionKey.NONE);
 
-  private final Store store = new MemoryStore();
-  private AccessStore access = open();
+  private final CatalogBed bed = new CatalogBed(Limits.DEFAULT);
+  private AccessStore access = bed.access();
 
   private AccessStore open() {
-    return AccessStore.open(store, Limits.DEFAULT, InstantSource.system());
+    bed.restart();
+    return bed.access();
+  }
+
+  private static void initialize(Store store) {
+    var client = new CatalogClient(StoredCatalog.open(store), InstantSource.system());
+    new AccessStore(client, Limits.DEFAULT, new SecureRandom()).initialize();
   }
 
   private static void refused(ErrorCode code, ThrowingCallable call) {
@@ -62,7 +68,7 @@ class AccessStoreTest {
     for (AccountKeys.Name name : AccountKeys.Name.values()) {
       assertThat(open().keys().key(name)).hasSize(64).isEqualTo(first.key(name));
     }
-    access.regenerate(AccountKeys.Name.SECONDARY);
+    bed.access().regenerate(AccountKeys.Name.SECONDARY);
     AccountKeys second = open().keys();
     assertThat(second.key(AccountKeys.Name.SECONDARY))
         .isNotEqualTo(first.key(AccountKeys.Name.SECONDARY));
@@ -75,7 +81,7 @@ class AccessStoreTest {
     Path copy = Files.createDirectory(parent.resolve("copy"));
     Path directory = parent.resolve("store");
     try (Store original = RocksStore.open(directory, RocksSettings.DEFAULT)) {
-      AccessStore.open(original, Limits.DEFAULT, InstantSource.system());
+      initialize(original);
       try (Stream<Path> files = Files.list(directory)) {
         for (Path file : files.filter(each -> !each.toString().endsWith(".log")).toList()) {
           Files.copy(file, copy.resolve(file.getFileName()));
@@ -83,7 +89,7 @@ class AccessStoreTest {
       }
     }
     try (Store damaged = RocksStore.open(copy, RocksSettings.DEFAULT)) {
-      assertThatThrownBy(() -> AccessStore.open(damaged, Limits.DEFAULT, InstantSource.system()))
+      assertThatThrownBy(() -> initialize(damaged))
           .hasMessageContaining("keys")
           .isInstanceOfSatisfying(
               OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPTED));
@@ -126,7 +132,7 @@ class AccessStoreTest {
     Permission changed = access.replacePermission(permission, "q", READS);
     assertThat(changed.revision()).isEqualTo(2);
     assertThat(access.findPermission(anna, "q")).contains(changed);
-    access.forgetDatabase(1);
+    bed.removed(new CatalogCommand.DropDatabase(1, 1));
     access = open();
     assertThat(access.users(1)).isEmpty();
     assertThat(access.findPermission(1, anna.number(), permission.number())).isEmpty();

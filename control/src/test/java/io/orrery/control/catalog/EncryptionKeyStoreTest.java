@@ -7,9 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
-import io.orrery.storage.MemoryStore;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -17,12 +15,13 @@ import org.junit.jupiter.api.Test;
 class EncryptionKeyStoreTest {
   private static final long SEED = 20_261_116;
 
-  private final MemoryStore store = new MemoryStore();
+  private final CatalogBed bed =
+      new CatalogBed(Limits.DEFAULT.with(Limits.Name.CLIENT_ENCRYPTION_KEYS, 2));
   private EncryptionKeyStore keys = open();
 
   private EncryptionKeyStore open() {
-    return EncryptionKeyStore.open(
-        store, Limits.DEFAULT.with(Limits.Name.CLIENT_ENCRYPTION_KEYS, 2), InstantSource.system());
+    bed.restart();
+    return new EncryptionKeyStore(bed.client, bed.limits);
   }
 
   private static byte[] bytes(String text) {
@@ -80,8 +79,7 @@ class EncryptionKeyStoreTest {
   void theyGoWithTheirDatabase() {
     ClientEncryptionKey gone = keys.create(1, "a", bytes("x"));
     keys.create(2, "a", bytes("y"));
-    keys.forgetDatabase(1);
-    keys.forgetDatabase(3);
+    bed.removed(new CatalogCommand.DropDatabase(1, 1));
     assertFails(ErrorCode.NOT_FOUND, () -> keys.rewrap(gone, ClientEncryptionKey::properties));
     keys = open();
     assertThat(keys.all(1)).isEmpty();
@@ -93,14 +91,14 @@ class EncryptionKeyStoreTest {
     byte[] valid = keys.create(1, "a", bytes("wrapped")).encode();
     for (int length = 0; length < valid.length; length++) {
       byte[] shorter = Arrays.copyOf(valid, length);
-      assertFails(ErrorCode.CORRUPTED, () -> ClientEncryptionKey.decode(shorter));
+      assertFails(ErrorCode.CORRUPTED, () -> Resource.decode(shorter));
     }
     Random random = new Random(SEED);
     for (int round = 0; round < 5000; round++) {
       byte[] noise = new byte[random.nextInt(60)];
       random.nextBytes(noise);
       try {
-        ClientEncryptionKey.decode(noise);
+        Resource.decode(noise);
       } catch (OrreryException e) {
         assertThat(e.code()).as("seed %d", SEED).isEqualTo(ErrorCode.CORRUPTED);
       }

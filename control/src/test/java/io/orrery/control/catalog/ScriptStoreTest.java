@@ -11,20 +11,18 @@ import io.orrery.control.catalog.StoredScript.Trigger;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
-import io.orrery.storage.MemoryStore;
-import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ScriptStoreTest {
   private static final Trigger PRE_CREATE = new Trigger(Moment.PRE, Occasion.CREATE);
 
-  private final MemoryStore store = new MemoryStore();
+  private final CatalogBed bed = new CatalogBed(Limits.DEFAULT.with(Limits.Name.TRIGGERS, 2));
   private ScriptStore scripts = open();
 
   private ScriptStore open() {
-    return ScriptStore.open(
-        store, Limits.DEFAULT.with(Limits.Name.TRIGGERS, 2), InstantSource.system());
+    bed.restart();
+    return new ScriptStore(bed.client, bed.limits);
   }
 
   @Test
@@ -67,7 +65,7 @@ class ScriptStoreTest {
     StoredScript a = scripts.create(1, Kind.STORED_PROCEDURE, "a", "x", null);
     scripts.create(1, Kind.USER_DEFINED_FUNCTION, "f", "x", null);
     StoredScript other = scripts.create(2, Kind.STORED_PROCEDURE, "a", "x", null);
-    scripts.forgetContainer(1);
+    bed.removed(new CatalogCommand.DropContainer(1, 1));
     assertFails(ErrorCode.NOT_FOUND, () -> scripts.delete(a));
     assertFails(ErrorCode.NOT_FOUND, () -> scripts.replace(a, "b", "x", null));
     scripts = open();
@@ -80,10 +78,10 @@ class ScriptStoreTest {
     byte[] bytes = scripts.create(1, Kind.TRIGGER, "t", "x", PRE_CREATE).encode();
     for (int i = 0; i < bytes.length; i++) {
       byte[] shorter = java.util.Arrays.copyOf(bytes, i);
-      assertFails(ErrorCode.CORRUPTED, () -> StoredScript.decode(shorter));
+      assertFails(ErrorCode.CORRUPTED, () -> Resource.decode(shorter));
     }
     bytes[bytes.length - 1] = 99;
-    assertFails(ErrorCode.CORRUPTED, () -> StoredScript.decode(bytes));
+    assertFails(ErrorCode.CORRUPTED, () -> Resource.decode(bytes));
   }
 
   private static void assertFails(ErrorCode code, Runnable action) {

@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.control.catalog.AccessStore;
 import io.orrery.control.catalog.AccountKeys;
+import io.orrery.control.catalog.CatalogClient;
+import io.orrery.control.catalog.CatalogCommand;
 import io.orrery.control.catalog.Grant;
 import io.orrery.control.catalog.Permission;
+import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.control.catalog.User;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.storage.MemoryStore;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,9 +24,17 @@ import org.junit.jupiter.api.Test;
 
 class ResourceTokensTest {
   private Instant now = Instant.parse("2026-11-15T12:00:00Z");
-  private final AccessStore access = AccessStore.open(new MemoryStore(), Limits.DEFAULT, () -> now);
+  private final AccessStore access = access();
   private final ResourceTokens tokens =
       new Credentials(access, Optional.empty(), () -> now).tokens();
+
+  private AccessStore access() {
+    CatalogClient catalog = new CatalogClient(StoredCatalog.open(new MemoryStore()), () -> now);
+    AccessStore fresh = new AccessStore(catalog, Limits.DEFAULT, new SecureRandom());
+    fresh.initialize();
+    catalog.propose(new CatalogCommand.CreateDatabase(0, "database 1", null));
+    return fresh;
+  }
 
   private static String signature(String token) {
     return token.substring(token.indexOf("sig=") + 4);

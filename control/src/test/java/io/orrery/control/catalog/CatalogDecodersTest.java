@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control;
+package io.orrery.control.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.orrery.control.catalog.Api;
-import io.orrery.control.catalog.Catalog;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.ContainerDefinition;
-import io.orrery.control.catalog.Database;
-import io.orrery.control.catalog.PartitionMap;
-import io.orrery.control.catalog.Throughput;
 import io.orrery.model.ErrorCode;
-import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.storage.Batch;
-import io.orrery.storage.MemoryStore;
-import io.orrery.storage.Store;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -107,33 +93,6 @@ class CatalogDecodersTest {
       }
     } catch (RuntimeException | Error e) {
       fail("seed " + SEED + ", bytes " + HexFormat.of().formatHex(bytes), e);
-    }
-  }
-
-  @Test
-  void ringWithAGapIsRefused() {
-    HashRange half = new HashRange(EffectivePartitionKey.MIN, EffectivePartitionKey.parse("20"));
-    assertRefused(CONTAINER.with(PartitionMap.of(List.of(half))));
-  }
-
-  @Test
-  void splitOfAPartitionThatIsNotThereIsRefused() {
-    PartitionMap none = PartitionMap.of(List.of(HashRange.FULL));
-    assertRefused(CONTAINER.with(none.intend(5, EffectivePartitionKey.parse("20"))));
-  }
-
-  private static void assertRefused(Container container) {
-    try (Store store = new MemoryStore()) {
-      Batch batch = store.newBatch();
-      Catalog.put(batch, DATABASE);
-      Catalog.put(batch, container);
-      Placement.create(batch, container, Limits.DEFAULT);
-      store.write(batch);
-      var options =
-          new ControlPlane.Options(Limits.DEFAULT, InstantSource.system(), System::nanoTime, true);
-      assertThatThrownBy(() -> ControlPlane.open(store, options))
-          .isInstanceOfSatisfying(
-              OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPTED));
     }
   }
 }

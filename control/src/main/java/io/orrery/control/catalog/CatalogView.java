@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.control.catalog;
+
+import io.orrery.control.catalog.CatalogRecord.Dropped;
+import io.orrery.control.catalog.CatalogRecord.Numbers;
+import io.orrery.control.catalog.CatalogRecord.Pending;
+import io.orrery.control.catalog.CatalogRecord.Position;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What the catalog knows, as far as it was applied here. Looking never waits.
+public interface CatalogView {
+
+  @Nullable CatalogRecord find(CatalogKey key);
+
+  /// The records whose keys begin with the prefix, in the order of their keys.
+  Collection<CatalogRecord> within(CatalogKey prefix);
+
+  /// How many commands have changed the catalog.
+  default long position() {
+    return find(Position.KEY) instanceof Position(long applied) ? applied : 0;
+  }
+
+  default Numbers numbers() {
+    return find(Numbers.KEY) instanceof Numbers numbers ? numbers : Numbers.FIRST;
+  }
+
+  /// Empty only before the first command.
+  default Optional<AccountKeys> accountKeys() {
+    return find(AccountKeys.KEY) instanceof AccountKeys keys ? Optional.of(keys) : Optional.empty();
+  }
+
+  default List<Database> databases() {
+    return all(Database.class, CatalogLayout.key(CatalogLayout.DATABASE));
+  }
+
+  default Optional<Database> findDatabase(int number) {
+    return find(CatalogLayout.key(CatalogLayout.DATABASE, number)) instanceof Database database
+        ? Optional.of(database)
+        : Optional.empty();
+  }
+
+  default List<Container> containers() {
+    return all(Container.class, CatalogLayout.key(CatalogLayout.CONTAINER));
+  }
+
+  default Optional<Container> findContainer(int number) {
+    return find(CatalogLayout.key(CatalogLayout.CONTAINER, number)) instanceof Container container
+        ? Optional.of(container)
+        : Optional.empty();
+  }
+
+  /// The containers whose partitions may not all have been created yet.
+  default List<Integer> pending() {
+    return all(Pending.class, CatalogLayout.key(CatalogLayout.PENDING)).stream()
+        .map(Pending::container)
+        .toList();
+  }
+
+  /// The containers of which something may be left.
+  default List<Dropped> dropped() {
+    return all(Dropped.class, CatalogLayout.key(CatalogLayout.DROPPED));
+  }
+
+  default Optional<Dropped> findDropped(int container) {
+    return find(CatalogLayout.key(CatalogLayout.DROPPED, container)) instanceof Dropped dropped
+        ? Optional.of(dropped)
+        : Optional.empty();
+  }
+
+  /// The siblings in the order of their creation.
+  ///
+  /// @param type what siblings of this kind are
+  default <R extends Resource> List<R> resources(Class<R> type, Siblings siblings) {
+    return all(type, siblings.prefix());
+  }
+
+  default <R extends Resource> Optional<R> findResource(
+      Class<R> type, Siblings siblings, int number) {
+    return Optional.ofNullable(find(siblings.key(number))).map(type::cast);
+  }
+
+  default <R extends Resource> Optional<R> findResource(
+      Class<R> type, Siblings siblings, String name) {
+    for (CatalogRecord record : within(siblings.prefix())) {
+      R resource = type.cast(record);
+      if (resource.name().equals(name)) {
+        return Optional.of(resource);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private <R extends CatalogRecord> List<R> all(Class<R> type, CatalogKey prefix) {
+    return within(prefix).stream().map(type::cast).toList();
+  }
+}
