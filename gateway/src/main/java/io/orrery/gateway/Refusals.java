@@ -2,8 +2,8 @@
 package io.orrery.gateway;
 
 import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
-import io.orrery.model.item.StoredItems;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.plan.update.EditFailure;
 
@@ -76,7 +76,7 @@ final class Refusals {
           "The property %s must be a positive whole number of seconds below 2^31, or -1."
               .formatted(path);
       case TOO_DEEP ->
-          "The value nests deeper than %d arrays and objects.".formatted(StoredItems.DEPTH_MAX);
+          "The value nests deeper than %d arrays and objects.".formatted(Limits.ITEM_DEPTH);
     };
   }
 

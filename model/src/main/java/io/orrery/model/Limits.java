@@ -18,8 +18,6 @@ public final class Limits {
   public enum Name {
     /// 2 MB of UTF-8 JSON; 413 above.
     ITEM_BYTES(mebibytes(2), Integer.MAX_VALUE),
-    /// 128 levels of objects and arrays; 400 above.
-    ITEM_DEPTH(128, Integer.MAX_VALUE),
     /// 1023 bytes of UTF-8 in an item's id; 400 above.
     ID_BYTES(1023, Integer.MAX_VALUE),
     /// 255 characters in the name of a database or container; 400 above.
@@ -132,6 +130,14 @@ public final class Limits {
     }
   }
 
+  /// 128 levels of objects and arrays in an item, a key or any other value; 400 above. No setting:
+  /// what walks into values counts on it for its stack.
+  public static final int ITEM_DEPTH = 128;
+
+  /// Ours: bytes of the digits of a decimal that is not bounded by its type, about 9,800 digits; no
+  /// setting, because arithmetic with more takes long.
+  public static final int DECIMAL_BYTES = 4096;
+
   public static final Limits DEFAULT = new Limits(new EnumMap<>(Name.class));
 
   /// What differs from the defaults; never changed after construction.
@@ -181,10 +187,6 @@ public final class Limits {
 
   public int itemBytes() {
     return Math.toIntExact(value(Name.ITEM_BYTES));
-  }
-
-  public int itemDepth() {
-    return Math.toIntExact(value(Name.ITEM_DEPTH));
   }
 
   public int idBytes() {

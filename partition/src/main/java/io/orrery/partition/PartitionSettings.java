@@ -6,6 +6,7 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.StoredPaths;
+import io.orrery.partition.indexing.TermForm;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,6 +42,11 @@ public record PartitionSettings(
 
   public PartitionSettings {
     uniqueKeys = uniqueKeys.stream().map(List::copyOf).toList();
+  }
+
+  /// How values stand in index terms.
+  public TermForm termForm() {
+    return new TermForm(indexing.order(), bounds.termBytesMax());
   }
 
   /// Whether items have the same index entries under both.

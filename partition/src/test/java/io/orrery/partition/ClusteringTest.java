@@ -10,6 +10,7 @@ import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.ItemKey;
@@ -43,20 +44,20 @@ class ClusteringTest {
 
     byte[] key() {
       ByteWriter out = new ByteWriter();
-      KeyEncoding.writeDescending(out, new Value.Text(name));
+      KeyEncoding.writeDescending(out, new Value.Text(name), ValueOrder.SQL);
       KeyEncoding.write(out, new Value.Int32(score));
       return out.toByteArray();
     }
 
     static byte[] prefix(String name) {
       ByteWriter out = new ByteWriter();
-      KeyEncoding.writeDescending(out, new Value.Text(name));
+      KeyEncoding.writeDescending(out, new Value.Text(name), ValueOrder.SQL);
       return out.toByteArray();
     }
 
     static Row of(byte[] rowKey) {
       var in = new ByteReader(rowKey);
-      String name = ((Value.Text) KeyEncoding.readDescending(in)).value();
+      String name = ((Value.Text) KeyEncoding.readDescending(in, ValueOrder.SQL)).value();
       return new Row(name, (int) ((Value.Int64) KeyEncoding.read(in)).value());
     }
   }

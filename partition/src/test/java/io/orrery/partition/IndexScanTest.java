@@ -16,10 +16,13 @@ import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
+import io.orrery.partition.indexing.TermForm;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
+import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,16 +32,19 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Scans of the index against a walk over all items.
 class IndexScanTest {
   private static final long SEED = 20_260_726;
   private static final List<IndexPath.Segment> PATH = IndexPath.parse("/v/?").segments();
-  private static final int TERM_BYTES_MAX = 40;
+  private static final int TERM_BYTES_MAX = 400;
 
-  private static PartitionSettings settings(List<CompositeIndex> composites) {
+  private static PartitionSettings settings(List<CompositeIndex> composites, ValueOrder order) {
     return new PartitionSettings(
-        new IndexingPolicy(true, List.of(IndexPath.ALL), List.of(), List.of(), composites),
+        new IndexingPolicy(true, List.of(IndexPath.ALL), List.of(), List.of(), composites)
+            .in(order),
         List.of(),
         PartitionSettings.TTL_OFF,
         0,
@@ -46,8 +52,8 @@ class IndexScanTest {
   }
 
   /// Values of all kinds, many of them equal or close to each other.
-  static Value value(Random random) {
-    return switch (random.nextInt(10)) {
+  static Value value(Random random, ValueOrder order) {
+    return switch (random.nextInt(order == ValueOrder.SQL ? 13 : 15)) {
       case 0 -> Value.Null.NULL;
       case 1 -> Value.Bool.of(random.nextBoolean());
       case 2, 3 -> new Value.Int32(random.nextInt(-5, 6));
@@ -55,21 +61,35 @@ class IndexScanTest {
       case 5 -> new Value.Int64(Long.MAX_VALUE - random.nextInt(3));
       case 6, 7 -> new Value.Text("a\0b".substring(0, random.nextInt(4)) + random.nextInt(3));
       case 8 -> new Value.Date(random.nextInt(250, 260));
-      default -> new Value.Binary(new byte[random.nextInt(3)], random.nextInt(2));
+      case 9 -> new Value.Binary(new byte[random.nextInt(3)], random.nextInt(2));
+      case 10 -> new Value.Symbol("a".repeat(random.nextInt(2)) + random.nextInt(3));
+      case 11 -> new Value.Decimal(BigDecimal.valueOf(random.nextInt(-50, 50), 1));
+      case 12 -> random.nextBoolean() ? Value.Extreme.MIN_KEY : Value.Extreme.MAX_KEY;
+      case 13 ->
+          new Value.Array(Collections.nCopies(random.nextInt(4), value(random, ValueOrder.SQL)));
+      default -> document(random);
     };
+  }
+
+  private static Value document(Random random) {
+    var properties = new LinkedHashMap<String, Value>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      properties.put("ab".substring(i - 1, i), value(random, ValueOrder.SQL));
+    }
+    return new Value.Document(properties);
   }
 
   private static byte[] body(Map<String, Value> properties) {
     return StoredItems.encode(new Value.Document(new LinkedHashMap<>(properties)));
   }
 
-  private static Map<ItemKey, Item> fill(Sandbox sandbox, Random random) {
+  private static Map<ItemKey, Item> fill(Sandbox sandbox, Random random, ValueOrder order) {
     Map<ItemKey, Item> items = new LinkedHashMap<>();
     for (int i = 0; i < 300; i++) {
       Map<String, Value> properties = new LinkedHashMap<>();
       for (String name : List.of("v", "w", "x")) {
         if (random.nextInt(8) > 0) {
-          properties.put(name, value(random));
+          properties.put(name, value(random, order));
         }
       }
       ItemKey key = key("p" + i % 7, "i" + i);
@@ -84,34 +104,40 @@ class IndexScanTest {
     return PropertyPath.parse(path).seek(cursor) ? cursor.value() : null;
   }
 
-  private static Value orUndefined(Item item, String path) {
+  private static Value orMissing(Item item, String path, ValueOrder order) {
     Value value = at(item, path);
-    return value == null ? Value.Undefined.UNDEFINED : value;
+    return value == null ? order.missing() : value;
   }
 
-  @Test
-  void boundedScansFindWhatAWalkFinds() {
+  @ParameterizedTest
+  @EnumSource
+  void boundedScansFindWhatAWalkFinds(ValueOrder order) {
+    TermForm form = new TermForm(order, TERM_BYTES_MAX);
     Random random = new Random(SEED);
-    try (Sandbox sandbox = new Sandbox(settings(List.of()))) {
-      Map<ItemKey, Item> items = fill(sandbox, random);
+    try (Sandbox sandbox = new Sandbox(settings(List.of(), order))) {
+      Map<ItemKey, Item> items = fill(sandbox, random, order);
       for (int round = 0; round < 400; round++) {
         Bound.At lower =
-            random.nextInt(4) == 0 ? null : new Bound.At(value(random), random.nextBoolean());
+            random.nextInt(4) == 0
+                ? null
+                : new Bound.At(value(random, order), random.nextBoolean());
         Bound.At upper =
-            random.nextInt(4) == 0 ? null : new Bound.At(value(random), random.nextBoolean());
+            random.nextInt(4) == 0
+                ? null
+                : new Bound.At(value(random, order), random.nextBoolean());
         HashRange scope =
             random.nextBoolean()
                 ? HashRange.FULL
                 : Samples.DEFINITION.evenRanges(3).get(random.nextInt(3));
         List<ItemKey> expected =
-            walk(items, value -> isWithin(value, lower, upper), scope).toList();
+            walk(items, value -> isWithin(value, lower, upper, order), scope, order).toList();
 
-        TermRange range = TermRange.between(PATH, lower, upper, TERM_BYTES_MAX);
+        TermRange range = TermRange.between(PATH, lower, upper, form);
         if (range.isEmpty()) {
           assertThat(expected).isEmpty();
           continue;
         }
-        String what = "seed %d round %d: %s to %s".formatted(SEED, round, lower, upper);
+        String what = "%s, seed %d round %d: %s to %s".formatted(order, SEED, round, lower, upper);
         assertThat(scan(sandbox, range, scope, Direction.FORWARD)).as(what).isEqualTo(expected);
         assertThat(scan(sandbox, range, scope, Direction.REVERSE))
             .as(what)
@@ -120,17 +146,18 @@ class IndexScanTest {
     }
   }
 
-  @Test
-  void equalValuesAndContinuation() {
+  @ParameterizedTest
+  @EnumSource
+  void equalValuesAndContinuation(ValueOrder order) {
+    TermForm form = new TermForm(order, TERM_BYTES_MAX);
     Random random = new Random(SEED);
-    try (Sandbox sandbox = new Sandbox(settings(List.of()))) {
-      Map<ItemKey, Item> items = fill(sandbox, random);
+    try (Sandbox sandbox = new Sandbox(settings(List.of(), order))) {
+      Map<ItemKey, Item> items = fill(sandbox, random, order);
       for (int round = 0; round < 100; round++) {
-        Value wanted = value(random);
-        TermRange range = TermRange.equal(PATH, wanted, TERM_BYTES_MAX);
+        Value wanted = value(random, order);
+        TermRange range = TermRange.equal(PATH, wanted, form);
         List<ItemKey> expected =
-            walk(items, value -> ValueOrder.ORDER.compare(value, wanted) == 0, HashRange.FULL)
-                .toList();
+            walk(items, value -> order.compare(value, wanted) == 0, HashRange.FULL, order).toList();
         assertThat(scan(sandbox, range, HashRange.FULL, Direction.FORWARD))
             .as("seed %d round %d: %s", SEED, round, wanted)
             .isEqualTo(expected);
@@ -143,8 +170,9 @@ class IndexScanTest {
     }
   }
 
-  @Test
-  void compositeIndexesSortByAllTheirPaths() {
+  @ParameterizedTest
+  @EnumSource
+  void compositeIndexesSortByAllTheirPaths(ValueOrder order) {
     CompositeIndex composite =
         new CompositeIndex(
             5,
@@ -152,16 +180,16 @@ class IndexScanTest {
                 new CompositeIndex.Part(PropertyPath.parse("/v"), false),
                 new CompositeIndex.Part(PropertyPath.parse("/w"), true),
                 new CompositeIndex.Part(PropertyPath.parse("/x"), false)));
-    Comparator<Item> order =
-        Comparator.<Item, Value>comparing(item -> orUndefined(item, "/v"), ValueOrder.ORDER)
-            .thenComparing(item -> orUndefined(item, "/w"), ValueOrder.ORDER.reversed())
-            .thenComparing(item -> orUndefined(item, "/x"), ValueOrder.ORDER)
+    Comparator<Item> byAll =
+        Comparator.<Item, Value>comparing(item -> orMissing(item, "/v", order), order)
+            .thenComparing(item -> orMissing(item, "/w", order), order.reversed())
+            .thenComparing(item -> orMissing(item, "/x", order), order)
             .thenComparingLong(Item::rid);
-    try (Sandbox sandbox = new Sandbox(settings(List.of(composite)))) {
-      Map<ItemKey, Item> items = fill(sandbox, new Random(SEED));
+    try (Sandbox sandbox = new Sandbox(settings(List.of(composite), order))) {
+      Map<ItemKey, Item> items = fill(sandbox, new Random(SEED), order);
       List<ItemKey> expected =
           items.entrySet().stream()
-              .sorted(Map.Entry.comparingByValue(order))
+              .sorted(Map.Entry.comparingByValue(byAll))
               .map(Map.Entry::getKey)
               .toList();
 
@@ -176,7 +204,8 @@ class IndexScanTest {
   /// Bounds longer than terms include all they cannot be told apart from, and nothing is missed.
   @Test
   void longBoundsMissNothing() {
-    try (Sandbox sandbox = new Sandbox(settings(List.of()))) {
+    TermForm form = new TermForm(ValueOrder.SQL, TERM_BYTES_MAX);
+    try (Sandbox sandbox = new Sandbox(settings(List.of(), ValueOrder.SQL))) {
       String common = "x".repeat(TERM_BYTES_MAX);
       List<String> texts = List.of("x", common, common + "a", common + "b", common + "c", "y");
       for (String text : texts) {
@@ -188,13 +217,13 @@ class IndexScanTest {
           List<ItemKey> from =
               scan(
                   sandbox,
-                  TermRange.between(PATH, lower, null, TERM_BYTES_MAX),
+                  TermRange.between(PATH, lower, null, form),
                   HashRange.FULL,
                   Direction.FORWARD);
           List<ItemKey> to =
               scan(
                   sandbox,
-                  TermRange.between(PATH, null, lower, TERM_BYTES_MAX),
+                  TermRange.between(PATH, null, lower, form),
                   HashRange.FULL,
                   Direction.FORWARD);
           for (int i = 0; i < texts.size(); i++) {
@@ -209,7 +238,7 @@ class IndexScanTest {
   }
 
   private static Stream<ItemKey> walk(
-      Map<ItemKey, Item> items, Predicate<Value> wanted, HashRange scope) {
+      Map<ItemKey, Item> items, Predicate<Value> wanted, HashRange scope, ValueOrder order) {
     return items.entrySet().stream()
         .filter(entry -> scope.contains(entry.getKey().position()))
         .filter(
@@ -219,14 +248,15 @@ class IndexScanTest {
             })
         .sorted(
             Comparator.<Map.Entry<ItemKey, Item>, Value>comparing(
-                    entry -> orUndefined(entry.getValue(), "/v"), ValueOrder.ORDER)
+                    entry -> orMissing(entry.getValue(), "/v", order), order)
                 .thenComparingLong(entry -> entry.getValue().rid()))
         .map(Map.Entry::getKey);
   }
 
-  private static boolean isWithin(Value value, Bound.@Nullable At lower, Bound.@Nullable At upper) {
-    int low = lower == null ? 1 : ValueOrder.ORDER.compare(value, lower.value());
-    int high = upper == null ? -1 : ValueOrder.ORDER.compare(value, upper.value());
+  private static boolean isWithin(
+      Value value, Bound.@Nullable At lower, Bound.@Nullable At upper, ValueOrder order) {
+    int low = lower == null ? 1 : order.compare(value, lower.value());
+    int high = upper == null ? -1 : order.compare(value, upper.value());
     return (low > 0 || (low == 0 && lower != null && lower.inclusive()))
         && (high < 0 || (high == 0 && upper != null && upper.inclusive()));
   }

@@ -234,7 +234,7 @@ final class Model {
       Value wanted = unique(fresh.body());
       return items.entrySet().stream()
           .filter(entry -> !entry.getKey().equals(key) && entry.getKey().sharesPartitionKey(key))
-          .filter(entry -> ValueOrder.ORDER.compare(unique(entry.getValue().body()), wanted) == 0)
+          .filter(entry -> ValueOrder.SQL.compare(unique(entry.getValue().body()), wanted) == 0)
           .map(Map.Entry::getKey)
           .toList();
     }

@@ -8,6 +8,7 @@ import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.PartitionState.PendingSplit;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.CommandCodec;
@@ -68,7 +69,8 @@ final class Simulation {
                   List.of(
                       new CompositeIndex.Part(PropertyPath.parse("/time"), true),
                       new CompositeIndex.Part(PropertyPath.parse("/v"), false)))),
-          PropertyPath.parse("/time"));
+          PropertyPath.parse("/time"),
+          ValueOrder.SQL);
 
   private static final List<PartitionSettings> SETTINGS =
       List.of(

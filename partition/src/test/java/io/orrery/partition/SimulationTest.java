@@ -91,7 +91,7 @@ class SimulationTest {
       return;
     }
     Comparator<Item> byValue =
-        Comparator.<Item, Value>comparing(SimulationTest::cutValue, ValueOrder.ORDER)
+        Comparator.<Item, Value>comparing(SimulationTest::cutValue, ValueOrder.SQL)
             .thenComparingLong(Item::rid);
     List<ItemKey> expected =
         live.entrySet().stream()

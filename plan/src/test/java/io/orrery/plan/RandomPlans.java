@@ -6,6 +6,7 @@ import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.access.AccessPath;
 import io.orrery.plan.access.Condition;
 import io.orrery.plan.access.Interval;
@@ -153,7 +154,8 @@ final class RandomPlans {
   }
 
   private Interval interval() {
-    return new Interval(bound(), bound());
+    ValueOrder[] orders = ValueOrder.values();
+    return new Interval(orders[random.nextInt(orders.length)], bound(), bound());
   }
 
   private Bound bound() {

@@ -11,6 +11,7 @@ import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.indexing.IndexTerms;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Item;
@@ -49,7 +50,8 @@ final class RawCreates implements AutoCloseable {
           List.of(),
           DEFINITION.paths(),
           List.of(),
-          PropertyPath.parse("/_ts"));
+          PropertyPath.parse("/_ts"),
+          ValueOrder.SQL);
 
   private final Process process;
   private final BufferedReader output;

@@ -73,7 +73,8 @@ public record ContainerDefinition(
             indexing.excluded(),
             api == Api.SQL ? key.paths() : indexing.always(),
             indexing.composites(),
-            api == Api.SQL ? SQL_TIME : indexing.time());
+            api == Api.SQL ? SQL_TIME : indexing.time(),
+            indexing.order());
     return new PartitionSettings(
         policy,
         uniqueKeys,

@@ -9,6 +9,7 @@ import io.orrery.model.value.Value;
 import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
+import io.orrery.partition.indexing.TermForm;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.indexing.TermValue;
 import io.orrery.plan.access.Condition;
@@ -74,9 +75,13 @@ final class Indexes {
     return termBytesMax;
   }
 
+  private TermForm form() {
+    return new TermForm(policies.getFirst().order(), termBytesMax);
+  }
+
   /// Whether the index keeps only the beginning of a value, so that others look the same there.
   boolean isCut(Value value) {
-    return TermValue.write(new ByteWriter(), value, termBytesMax);
+    return TermValue.write(new ByteWriter(), value, form());
   }
 
   boolean isCut(Bound bound) {
@@ -88,7 +93,7 @@ final class Indexes {
   }
 
   TermRange range(List<IndexPath.Segment> path, Interval interval) {
-    return TermRange.between(path, interval.lower(), interval.upper(), termBytesMax);
+    return TermRange.between(path, interval.lower(), interval.upper(), form());
   }
 
   /// The ranges in ascending order, those that overlap made one.

@@ -4,6 +4,8 @@ package io.orrery.gateway.query;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
+import io.orrery.partition.indexing.TermForm;
 import io.orrery.partition.indexing.TermValue;
 import java.util.List;
 
@@ -31,9 +33,10 @@ final class SortKey {
 
   private static void writeOrdered(
       ByteWriter out, Value[] values, List<QueryRequest.Sort> order, int termBytesMax) {
+    TermForm form = new TermForm(ValueOrder.SQL, termBytesMax);
     for (int i = 0; i < values.length; i++) {
       int start = out.size();
-      TermValue.write(out, values[i], termBytesMax);
+      TermValue.write(out, values[i], form);
       if (order.get(i).descending()) {
         out.invert(start);
       }

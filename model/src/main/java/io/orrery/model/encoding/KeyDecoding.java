@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.model.encoding;
 
+import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Binary;
 import io.orrery.model.value.Value.Bool;
-import io.orrery.model.value.Value.Date;
-import io.orrery.model.value.Value.DateTime;
+import io.orrery.model.value.Value.DbPointer;
 import io.orrery.model.value.Value.Document;
+import io.orrery.model.value.Value.Extreme;
+import io.orrery.model.value.Value.Mapping;
 import io.orrery.model.value.Value.Null;
-import io.orrery.model.value.Value.ObjectId;
+import io.orrery.model.value.Value.ScopedCode;
+import io.orrery.model.value.Value.Symbol;
 import io.orrery.model.value.Value.Text;
-import io.orrery.model.value.Value.Time;
-import io.orrery.model.value.Value.Timestamp;
+import io.orrery.model.value.Value.TimeUuid;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.Value.Uuid;
 import java.util.ArrayList;
@@ -33,68 +35,29 @@ final class KeyDecoding {
       case KeyTag.FALSE -> Bool.FALSE;
       case KeyTag.TRUE -> Bool.TRUE;
       case KeyTag.NUMBER -> NumberKey.read(in);
-      case KeyTag.TEXT -> new Text(readText(in));
+      case KeyTag.TEXT -> new Text(ScalarKeys.readText(in));
+      case KeyTag.SYMBOL -> new Symbol(ScalarKeys.readText(in));
       case KeyTag.BINARY -> new Binary(EscapedBytes.read(in), in.readByte());
       case KeyTag.UUID -> new Uuid(new UUID(in.readLong(), in.readLong()));
-      case KeyTag.OBJECT_ID -> new ObjectId(in.readLong(), in.readInt());
-      case KeyTag.DATE -> new Date(in.readInt() ^ Integer.MIN_VALUE);
-      case KeyTag.TIME -> readTime(in);
-      case KeyTag.DATE_TIME -> readDateTime(in);
-      case KeyTag.TIMESTAMP -> new Timestamp(in.readLong());
+      case KeyTag.TIME_UUID -> new TimeUuid(new UUID(in.readLong(), in.readLong()));
+      case KeyTag.OBJECT_ID -> ScalarKeys.readObjectId(in);
+      case KeyTag.DATE -> ScalarKeys.readDate(in);
+      case KeyTag.TIME -> ScalarKeys.readTime(in);
+      case KeyTag.DATE_TIME -> ScalarKeys.readDateTime(in);
+      case KeyTag.TIMESTAMP -> ScalarKeys.readTimestamp(in);
+      case KeyTag.DURATION -> ScalarKeys.readDuration(in);
+      case KeyTag.REGULAR_EXPRESSION -> ScalarKeys.readExpression(in);
+      case KeyTag.DB_POINTER -> new DbPointer(ScalarKeys.readText(in), ScalarKeys.readObjectId(in));
+      case KeyTag.CODE -> ScalarKeys.readCode(in);
+      case KeyTag.SCOPED_CODE ->
+          new ScopedCode(ScalarKeys.readText(in), readDocument(in, deeper(depth)));
+      case KeyTag.MIN_KEY -> Extreme.MIN_KEY;
+      case KeyTag.MAX_KEY -> Extreme.MAX_KEY;
       case KeyTag.ARRAY -> readArray(in, deeper(depth));
       case KeyTag.OBJECT -> readDocument(in, deeper(depth));
+      case KeyTag.MAPPING -> readMapping(in, deeper(depth));
       default -> throw unknown(tag);
     };
-  }
-
-  /// Without recursion: containers only count up, their ends count down.
-  static void skip(ByteReader in) {
-    int open = 0;
-    do {
-      int tag = in.readByte();
-      switch (tag) {
-        case KeyTag.UNDEFINED, KeyTag.NULL, KeyTag.FALSE, KeyTag.TRUE -> {}
-        case KeyTag.NUMBER -> NumberKey.skip(in);
-        case KeyTag.TEXT -> EscapedBytes.skip(in);
-        case KeyTag.BINARY -> {
-          EscapedBytes.skip(in);
-          in.skip(1);
-        }
-        case KeyTag.UUID -> in.skip(16);
-        case KeyTag.OBJECT_ID, KeyTag.DATE_TIME -> in.skip(12);
-        case KeyTag.TIME, KeyTag.TIMESTAMP -> in.skip(8);
-        case KeyTag.DATE -> in.skip(4);
-        case KeyTag.ARRAY, KeyTag.OBJECT -> open++;
-        case KeyTag.END -> {
-          if (--open < 0) {
-            throw unknown(tag);
-          }
-        }
-        default -> throw unknown(tag);
-      }
-    } while (open > 0);
-  }
-
-  private static String readText(ByteReader in) {
-    byte[] utf8 = EscapedBytes.read(in);
-    return GeneralisedUtf8.decode(utf8, 0, utf8.length);
-  }
-
-  private static Value readTime(ByteReader in) {
-    long nanoOfDay = in.readLong();
-    if (!Time.isValid(nanoOfDay)) {
-      throw OrreryException.corrupted("a time in a key is out of range");
-    }
-    return new Time(nanoOfDay);
-  }
-
-  private static Value readDateTime(ByteReader in) {
-    long epochMilli = in.readLong() ^ Long.MIN_VALUE;
-    int nanoOfMilli = in.readInt();
-    if (!DateTime.isValid(nanoOfMilli)) {
-      throw OrreryException.corrupted("a date in a key is out of range");
-    }
-    return new DateTime(epochMilli, nanoOfMilli);
   }
 
   private static Value readArray(ByteReader in, int depth) {
@@ -106,25 +69,35 @@ final class KeyDecoding {
     return new Array(elements);
   }
 
-  private static Value readDocument(ByteReader in, int depth) {
+  private static Document readDocument(ByteReader in, int depth) {
     var properties = new LinkedHashMap<String, Value>();
     for (int tag = in.readByte(); tag != KeyTag.END; tag = in.readByte()) {
       if (tag != KeyTag.TEXT) {
         throw unknown(tag);
       }
-      properties.put(readText(in), read(in, depth));
+      properties.put(ScalarKeys.readText(in), read(in, depth));
     }
     return new Document(properties);
   }
 
-  private static int deeper(int depth) {
-    if (depth == KeyEncoding.DEPTH_MAX) {
+  private static Value readMapping(ByteReader in, int depth) {
+    List<Mapping.Entry> entries = new ArrayList<>();
+    while (in.peek() != KeyTag.END) {
+      Value key = read(in, depth);
+      entries.add(new Mapping.Entry(key, read(in, depth)));
+    }
+    in.skip(1);
+    return new Mapping(entries);
+  }
+
+  static int deeper(int depth) {
+    if (depth == Limits.ITEM_DEPTH) {
       throw OrreryException.corrupted("a value in a key nests too deep");
     }
     return depth + 1;
   }
 
-  private static OrreryException unknown(int tag) {
+  static OrreryException unknown(int tag) {
     return OrreryException.corrupted("a value in a key has the unknown tag " + tag);
   }
 }

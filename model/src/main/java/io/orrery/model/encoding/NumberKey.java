@@ -3,6 +3,7 @@ package io.orrery.model.encoding;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int64;
@@ -18,6 +19,12 @@ import java.math.BigDecimal;
 final class NumberKey {
   private static final int GROUPS = 8;
   private static final double TWO_TO_63 = 0x1p63;
+
+  /// What a decimal128 can hold: digits, digits in front of the point, digits behind it.
+  private static final int DIGITS_128 = 34;
+
+  private static final int POINT_128 = 6145;
+  private static final int SCALE_128 = 6176;
 
   private NumberKey() {}
 
@@ -46,7 +53,7 @@ final class NumberKey {
     }
   }
 
-  private static void write(ByteWriter out, BigDecimal value) {
+  static void write(ByteWriter out, BigDecimal value) {
     double floor = floor(value);
     if (isExactly(floor, value)) {
       writeExact(out, floor);
@@ -90,16 +97,6 @@ final class NumberKey {
     return readInexact(in, unsortable(bits));
   }
 
-  static void skip(ByteReader in) {
-    boolean negative = in.readByte() < 0x80;
-    for (int i = 1; i <= GROUPS; i++) {
-      if ((in.readByte() & 1) == 0) {
-        return;
-      }
-    }
-    DecimalTail.skip(in, negative);
-  }
-
   private static Value readInexact(ByteReader in, double floor) {
     BigDecimal value = DecimalTail.read(in, floor < 0);
     if (floor(value) != floor || isExactly(floor, value)) {
@@ -111,7 +108,13 @@ final class NumberKey {
         return new Int64(integer.longValue());
       }
     }
-    return Decimal128.of(value);
+    return isDecimal128(value) ? Decimal128.of(value) : new Decimal(value);
+  }
+
+  private static boolean isDecimal128(BigDecimal stripped) {
+    return stripped.precision() <= DIGITS_128
+        && (long) stripped.precision() - stripped.scale() <= POINT_128
+        && stripped.scale() <= SCALE_128;
   }
 
   private static Value ofDouble(double value) {

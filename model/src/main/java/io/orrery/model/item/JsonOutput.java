@@ -2,15 +2,26 @@
 package io.orrery.model.item;
 
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.encoding.GeneralisedUtf8;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Binary;
+import io.orrery.model.value.Value.Code;
 import io.orrery.model.value.Value.Date;
 import io.orrery.model.value.Value.DateTime;
+import io.orrery.model.value.Value.DbPointer;
+import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
+import io.orrery.model.value.Value.Duration;
+import io.orrery.model.value.Value.Extreme;
 import io.orrery.model.value.Value.Kind;
+import io.orrery.model.value.Value.ObjectId;
+import io.orrery.model.value.Value.RegularExpression;
+import io.orrery.model.value.Value.Symbol;
 import io.orrery.model.value.Value.Time;
+import io.orrery.model.value.Value.TimeUuid;
 import io.orrery.model.value.Value.Timestamp;
 import io.orrery.model.value.Value.Uuid;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -42,6 +53,8 @@ final class JsonOutput {
       case StoredTag.PLAIN_TEXT, StoredTag.ESCAPED_TEXT -> writeText(cursor);
       case StoredTag.ARRAY -> writeArray(cursor);
       case StoredTag.OBJECT -> writeObject(cursor, null);
+      case StoredTag.MAPPING -> writeMapping(cursor);
+      case StoredTag.SCOPED_CODE -> writeScopedCode(cursor);
       default -> writeForeign(StoredDecoding.scalar(cursor));
     }
   }
@@ -116,22 +129,75 @@ final class JsonOutput {
     }
   }
 
+  /// Names that are no texts are their JSON.
+  private void writeMapping(StoredCursor cursor) {
+    out.writeByte('{');
+    int begin = out.size();
+    cursor.enter();
+    while (cursor.next()) {
+      separate(begin);
+      if (cursor.kind() == Kind.TEXT) {
+        writeText(cursor);
+      } else {
+        writeString(json(cursor));
+      }
+      out.writeByte(':');
+      StoredParts.requireValue(cursor.next());
+      write(cursor);
+    }
+    cursor.leave();
+    out.writeByte('}');
+  }
+
+  private static String json(StoredCursor cursor) {
+    ByteWriter json = new ByteWriter();
+    new JsonOutput(json).write(cursor);
+    return new String(json.toByteArray(), StandardCharsets.UTF_8);
+  }
+
+  private void writeScopedCode(StoredCursor cursor) {
+    out.writeBytes(ascii("{\"$code\":"));
+    writeString(StoredParts.source(cursor));
+    out.writeBytes(ascii(",\"$scope\":"));
+    write(StoredParts.scope(cursor));
+    out.writeByte('}');
+  }
+
   /// Scalars that JSON has no type for.
   private void writeForeign(Value value) {
     switch (value) {
       case Decimal128 decimal when decimal.isFinite() -> out.writeBytes(ascii(decimal.toString()));
+      case Decimal(BigDecimal decimal) -> out.writeBytes(ascii(decimal.toString()));
       case Binary(byte[] bytes, int _) -> {
         out.writeByte('"').writeBytes(Base64.getEncoder().encode(bytes)).writeByte('"');
       }
       case Uuid(var uuid) -> writeQuoted(uuid.toString());
+      case TimeUuid(var uuid) -> writeQuoted(uuid.toString());
       case Date(int day) -> writeQuoted(LocalDate.ofEpochDay(day).toString());
       case Time(long nano) -> writeQuoted(LocalTime.ofNanoOfDay(nano).toString());
       case DateTime(long milli, int nano) ->
           writeQuoted(Instant.ofEpochMilli(milli).plusNanos(nano).toString());
       case Timestamp(long bits) ->
           writeQuoted((bits >>> 32) + ":" + Integer.toUnsignedString((int) bits));
+      case Duration duration -> writeQuoted(DurationText.of(duration));
+      case Symbol(String text) -> writeString(text);
+      case Code(String source) -> writeString(source);
+      case RegularExpression(String pattern, String options) ->
+          writeString("/" + pattern + "/" + options);
+      case DbPointer(String namespace, ObjectId id) -> {
+        out.writeBytes(ascii("{\"$ref\":"));
+        writeString(namespace);
+        out.writeBytes(ascii(",\"$id\":\"" + id + "\"}"));
+      }
+      case Extreme extreme ->
+          out.writeBytes(ascii(extreme == Extreme.MIN_KEY ? "{\"$minKey\":1}" : "{\"$maxKey\":1}"));
       default -> writeQuoted(value.toString());
     }
+  }
+
+  private void writeString(String text) {
+    byte[] utf8 = GeneralisedUtf8.encode(text);
+    writeString(utf8, 0, utf8.length, false);
   }
 
   private void writeQuoted(String text) {

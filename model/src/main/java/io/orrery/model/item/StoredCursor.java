@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.model.item;
 
+import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.GeneralisedUtf8;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -70,7 +72,7 @@ public final class StoredCursor {
   }
 
   public static StoredCursor over(byte[] bytes, int offset, int end) {
-    return over(bytes, offset, end, StoredItems.DEPTH_MAX);
+    return over(bytes, offset, end, Limits.ITEM_DEPTH);
   }
 
   static StoredCursor over(byte[] bytes, int offset, int end, int depthMax) {
@@ -81,7 +83,8 @@ public final class StoredCursor {
     return StoredTag.kind(tag);
   }
 
-  /// Goes into the current array or object, before its first member.
+  /// Goes into the current array, object or mapping, before its first member; those of a mapping
+  /// are keys and values in turn.
   public void enter() {
     requireContainer();
     if (depth == depthMax) {
@@ -181,6 +184,22 @@ public final class StoredCursor {
     }
   }
 
+  /// The same in any order, except that of a container there may be only the beginning.
+  ///
+  /// @param bytesMax how many bytes of a container somebody wants to see
+  public void writeKey(ByteWriter out, ValueOrder order, int bytesMax) {
+    if (order == ValueOrder.SQL) {
+      writeKey(out);
+    } else {
+      new StoredKeys(out, order, out.size() + bytesMax).write(this);
+    }
+  }
+
+  /// A cursor over a stored value inside the current scalar.
+  StoredCursor inside(int offset) {
+    return over(bytes, offset, valueEnd, depthMax - depth);
+  }
+
   int tag() {
     return tag;
   }
@@ -221,14 +240,28 @@ public final class StoredCursor {
     int content = offset + 1;
     int length =
         switch (tag) {
-          case StoredTag.UNDEFINED, StoredTag.NULL, StoredTag.FALSE, StoredTag.TRUE -> 0;
+          case StoredTag.UNDEFINED,
+              StoredTag.NULL,
+              StoredTag.FALSE,
+              StoredTag.TRUE,
+              StoredTag.MIN_KEY,
+              StoredTag.MAX_KEY ->
+              0;
           case StoredTag.INT32 -> varintLength(content, 5);
           case StoredTag.INT64 -> varintLength(content, 10);
           case StoredTag.FLOAT64, StoredTag.TIME, StoredTag.TIMESTAMP -> Long.BYTES;
-          case StoredTag.DECIMAL128, StoredTag.UUID -> 2 * Long.BYTES;
+          case StoredTag.DECIMAL128, StoredTag.UUID, StoredTag.TIME_UUID, StoredTag.DURATION ->
+              2 * Long.BYTES;
           case StoredTag.OBJECT_ID, StoredTag.DATE_TIME -> Long.BYTES + Integer.BYTES;
           case StoredTag.DATE -> Integer.BYTES;
-          case StoredTag.PLAIN_TEXT, StoredTag.ESCAPED_TEXT -> {
+          case StoredTag.PLAIN_TEXT,
+              StoredTag.ESCAPED_TEXT,
+              StoredTag.DECIMAL,
+              StoredTag.SYMBOL,
+              StoredTag.CODE,
+              StoredTag.REGULAR_EXPRESSION,
+              StoredTag.DB_POINTER,
+              StoredTag.SCOPED_CODE -> {
             int textLength = readLength(content);
             content = position;
             yield textLength;
@@ -238,7 +271,7 @@ public final class StoredCursor {
             content = offsetBehind(position, 1);
             yield binaryLength;
           }
-          case StoredTag.ARRAY, StoredTag.OBJECT -> {
+          case StoredTag.ARRAY, StoredTag.OBJECT, StoredTag.MAPPING -> {
             content = offsetBehind(content, Integer.BYTES);
             yield (int) INT.get(bytes, content - Integer.BYTES);
           }
@@ -287,7 +320,7 @@ public final class StoredCursor {
   }
 
   private void requireContainer() {
-    if (tag != StoredTag.ARRAY && tag != StoredTag.OBJECT) {
+    if (tag != StoredTag.ARRAY && tag != StoredTag.OBJECT && tag != StoredTag.MAPPING) {
       throw new IllegalStateException("a stored " + kind() + " has no members to enter");
     }
   }

@@ -7,17 +7,24 @@ import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Binary;
 import io.orrery.model.value.Value.Bool;
+import io.orrery.model.value.Value.Code;
 import io.orrery.model.value.Value.Date;
 import io.orrery.model.value.Value.DateTime;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Document;
+import io.orrery.model.value.Value.Duration;
+import io.orrery.model.value.Value.Extreme;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Mapping;
 import io.orrery.model.value.Value.Null;
 import io.orrery.model.value.Value.ObjectId;
+import io.orrery.model.value.Value.ScopedCode;
+import io.orrery.model.value.Value.Symbol;
 import io.orrery.model.value.Value.Text;
 import io.orrery.model.value.Value.Time;
+import io.orrery.model.value.Value.TimeUuid;
 import io.orrery.model.value.Value.Timestamp;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.Value.Uuid;
@@ -35,6 +42,7 @@ final class StoredDecoding {
     return switch (cursor.tag()) {
       case StoredTag.ARRAY -> array(cursor);
       case StoredTag.OBJECT -> document(cursor);
+      case StoredTag.MAPPING -> mapping(cursor);
       default -> scalar(cursor);
     };
   }
@@ -56,7 +64,18 @@ final class StoredDecoding {
       case TIME -> time(cursor.longAt(0));
       case DATE_TIME -> dateTime(cursor.longAt(0), cursor.intAt(8));
       case TIMESTAMP -> new Timestamp(cursor.longAt(0));
-      case ARRAY, OBJECT -> throw new IllegalStateException("a container is no scalar");
+      case DECIMAL -> StoredParts.decimal(cursor);
+      case TIME_UUID -> new TimeUuid(new UUID(cursor.longAt(0), cursor.longAt(8)));
+      case DURATION -> new Duration(cursor.intAt(0), cursor.intAt(4), cursor.longAt(8));
+      case SYMBOL -> new Symbol(text(cursor));
+      case CODE -> new Code(text(cursor));
+      case REGULAR_EXPRESSION -> StoredParts.expression(cursor);
+      case DB_POINTER -> StoredParts.pointer(cursor);
+      case SCOPED_CODE ->
+          new ScopedCode(StoredParts.source(cursor), document(StoredParts.scope(cursor)));
+      case MIN_KEY -> Extreme.MIN_KEY;
+      case MAX_KEY -> Extreme.MAX_KEY;
+      case ARRAY, OBJECT, MAPPING -> throw new IllegalStateException("a container is no scalar");
     };
   }
 
@@ -71,7 +90,7 @@ final class StoredDecoding {
   }
 
   /// Of several properties with one name the last wins, at the place of the first.
-  private static Value document(StoredCursor cursor) {
+  private static Document document(StoredCursor cursor) {
     var properties = new LinkedHashMap<String, Value>();
     cursor.enter();
     while (cursor.next()) {
@@ -79,6 +98,18 @@ final class StoredDecoding {
     }
     cursor.leave();
     return new Document(properties);
+  }
+
+  private static Value mapping(StoredCursor cursor) {
+    List<Mapping.Entry> entries = new ArrayList<>();
+    cursor.enter();
+    while (cursor.next()) {
+      Value key = value(cursor);
+      StoredParts.requireValue(cursor.next());
+      entries.add(new Mapping.Entry(key, value(cursor)));
+    }
+    cursor.leave();
+    return new Mapping(entries);
   }
 
   private static Value int32(long value) {

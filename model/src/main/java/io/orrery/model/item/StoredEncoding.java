@@ -4,24 +4,36 @@ package io.orrery.model.item;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.encoding.GeneralisedUtf8;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Binary;
 import io.orrery.model.value.Value.Bool;
+import io.orrery.model.value.Value.Code;
 import io.orrery.model.value.Value.Date;
 import io.orrery.model.value.Value.DateTime;
+import io.orrery.model.value.Value.DbPointer;
+import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Document;
+import io.orrery.model.value.Value.Duration;
+import io.orrery.model.value.Value.Extreme;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Mapping;
 import io.orrery.model.value.Value.Null;
 import io.orrery.model.value.Value.ObjectId;
+import io.orrery.model.value.Value.RegularExpression;
+import io.orrery.model.value.Value.ScopedCode;
+import io.orrery.model.value.Value.Symbol;
 import io.orrery.model.value.Value.Text;
 import io.orrery.model.value.Value.Time;
+import io.orrery.model.value.Value.TimeUuid;
 import io.orrery.model.value.Value.Timestamp;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.Value.Uuid;
+import java.math.BigDecimal;
 import java.util.Map;
 
 /// Writes values in the stored form.
@@ -68,9 +80,53 @@ final class StoredEncoding {
       case DateTime(long milli, int nano) ->
           out.writeByte(StoredTag.DATE_TIME).writeLong(milli).writeInt(nano);
       case Timestamp(long bits) -> out.writeByte(StoredTag.TIMESTAMP).writeLong(bits);
+      case Decimal(BigDecimal decimal) -> {
+        byte[] digits = decimal.unscaledValue().toByteArray();
+        out.writeByte(StoredTag.DECIMAL).writeVarint(Integer.BYTES + digits.length);
+        out.writeInt(decimal.scale()).writeBytes(digits);
+      }
+      case TimeUuid(var uuid) ->
+          out.writeByte(StoredTag.TIME_UUID)
+              .writeLong(uuid.getMostSignificantBits())
+              .writeLong(uuid.getLeastSignificantBits());
+      case Duration(int months, int days, long nanos) ->
+          out.writeByte(StoredTag.DURATION).writeInt(months).writeInt(days).writeLong(nanos);
+      case Symbol(String characters) -> writeUtf8(StoredTag.SYMBOL, characters);
+      case Code(String source) -> writeUtf8(StoredTag.CODE, source);
+      case RegularExpression(String pattern, String options) -> {
+        ByteWriter parts = new ByteWriter().writeBlock(GeneralisedUtf8.encode(pattern));
+        parts.writeBytes(GeneralisedUtf8.encode(options));
+        out.writeByte(StoredTag.REGULAR_EXPRESSION).writeBlock(parts.toByteArray());
+      }
+      case DbPointer(String namespace, ObjectId id) -> {
+        ByteWriter parts = new ByteWriter().writeLong(id.high()).writeInt(id.low());
+        parts.writeBytes(GeneralisedUtf8.encode(namespace));
+        out.writeByte(StoredTag.DB_POINTER).writeBlock(parts.toByteArray());
+      }
+      case ScopedCode(String source, Document scope) -> {
+        ByteWriter parts = new ByteWriter().writeBlock(GeneralisedUtf8.encode(source));
+        new StoredEncoding(parts, depthMax).writeDocument(scope, deeper(depth));
+        out.writeByte(StoredTag.SCOPED_CODE).writeBlock(parts.toByteArray());
+      }
+      case Extreme extreme ->
+          out.writeByte(extreme == Extreme.MIN_KEY ? StoredTag.MIN_KEY : StoredTag.MAX_KEY);
       case Array array -> writeArray(array, deeper(depth));
       case Document document -> writeDocument(document, deeper(depth));
+      case Mapping mapping -> writeMapping(mapping, deeper(depth));
     }
+  }
+
+  private void writeUtf8(int tag, String characters) {
+    out.writeByte(tag).writeBlock(GeneralisedUtf8.encode(characters));
+  }
+
+  private void writeMapping(Mapping mapping, int depth) {
+    int begin = begin(out, StoredTag.MAPPING);
+    for (Mapping.Entry entry : mapping.entries()) {
+      write(entry.key(), depth);
+      write(entry.value(), depth);
+    }
+    end(out, begin);
   }
 
   private void writeArray(Array array, int depth) {

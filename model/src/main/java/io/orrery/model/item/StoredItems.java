@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.model.item;
 
+import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.value.Value;
@@ -17,12 +18,12 @@ import java.util.function.Consumer;
 /// To JSON: doubles as JavaScript prints them (`1`, `0.1`, `1e+21`; -0 as `0`). What JSON lacks
 /// takes a readable form: decimals are numbers; NaN and infinities the strings `"NaN"`,
 /// `"Infinity"`, `"-Infinity"`; bytes base64; ids, dates and times their usual ISO or hexadecimal
-/// text; timestamps `"seconds:ordinal"`. An undefined property is left out, an undefined element is
-/// null.
+/// text; timestamps `"seconds:ordinal"`; durations as CQL writes them; symbols and code strings;
+/// regular expressions `"/pattern/options"`. What has more parts takes the form of MongoDB's
+/// extended JSON: `{"$code":…,"$scope":…}`, `{"$ref":…,"$id":…}`, `{"$minKey":1}`. A mapping is an
+/// object, as in CQL's `toJson`: keys that are no text are named by their JSON. An undefined
+/// property is left out, an undefined element is null.
 public final class StoredItems {
-  /// How deep arrays and objects may nest unless a caller says otherwise.
-  public static final int DEPTH_MAX = 128;
-
   private StoredItems() {}
 
   /// The stored form of one JSON value, which must be all there is.
@@ -33,9 +34,10 @@ public final class StoredItems {
   }
 
   public static byte[] fromJson(byte[] json, int offset, int length) {
-    return fromJson(json, offset, length, DEPTH_MAX);
+    return fromJson(json, offset, length, Limits.ITEM_DEPTH);
   }
 
+  /// With another depth, for what wraps items.
   public static byte[] fromJson(byte[] json, int offset, int length, int depthMax) {
     var out = new ByteWriter(length + length / 8 + 16);
     var input = new JsonInput(out, depthMax);
@@ -71,9 +73,10 @@ public final class StoredItems {
   }
 
   public static byte[] encode(Value value) {
-    return encode(value, DEPTH_MAX);
+    return encode(value, Limits.ITEM_DEPTH);
   }
 
+  /// With another depth, for what is no item.
   public static byte[] encode(Value value, int depthMax) {
     var out = new ByteWriter(256);
     new StoredEncoding(out, depthMax).write(value);
@@ -81,10 +84,10 @@ public final class StoredItems {
   }
 
   public static Value decode(byte[] stored) {
-    return decode(stored, DEPTH_MAX);
+    return decode(stored, Limits.ITEM_DEPTH);
   }
 
-  public static Value decode(byte[] stored, int depthMax) {
+  private static Value decode(byte[] stored, int depthMax) {
     return StoredCursor.over(stored, 0, stored.length, depthMax).value();
   }
 
@@ -92,10 +95,6 @@ public final class StoredItems {
   ///
   /// @throws OrreryException CORRUPTED at the first promise broken
   public static void verify(byte[] stored) {
-    verify(stored, DEPTH_MAX);
-  }
-
-  public static void verify(byte[] stored, int depthMax) {
-    StoredVerification.verify(StoredCursor.over(stored, 0, stored.length, depthMax));
+    StoredVerification.verify(StoredCursor.over(stored));
   }
 }

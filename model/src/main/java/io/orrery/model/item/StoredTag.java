@@ -8,16 +8,22 @@ import io.orrery.model.value.Value.Kind;
 ///
 /// | tag | content |
 /// | --- | --- |
-/// | undefined, null, false, true | nothing |
+/// | undefined, null, false, true, min key, max key | nothing |
 /// | int32, int64 | signed varint |
 /// | float64, time, timestamp | 8 bytes |
-/// | decimal128, uuid | 16 bytes |
+/// | decimal128, uuid, time uuid | 16 bytes |
+/// | decimal | varint length, 4 bytes of scale, the digits as a signed number |
+/// | duration | 4 bytes of months, 4 of days, 8 of nanoseconds |
 /// | object id | 12 bytes |
 /// | date | 4 bytes |
 /// | date-time | 8 bytes of milliseconds, 4 of nanoseconds |
-/// | plain text, escaped text | varint length, generalised UTF-8 |
+/// | plain text, escaped text, symbol, code | varint length, generalised UTF-8 |
+/// | regular expression | varint length, the pattern (varint length, UTF-8), the options |
+/// | db pointer | varint length, 12 bytes of object id, the namespace |
+/// | scoped code | varint length, the source (varint length, UTF-8), the scope as an object |
 /// | binary | varint length, subtype byte, the bytes |
 /// | array | 4 bytes of length, then values |
+/// | mapping | 4 bytes of length, then keys and values in turn |
 /// | object | 4 bytes of length, then members: name and value |
 ///
 /// A name is a varint (length times two, plus one when it is not plain) and its bytes. Plain means
@@ -44,6 +50,17 @@ final class StoredTag {
   static final int TIMESTAMP = 17;
   static final int ARRAY = 18;
   static final int OBJECT = 19;
+  static final int DECIMAL = 20;
+  static final int TIME_UUID = 21;
+  static final int DURATION = 22;
+  static final int SYMBOL = 23;
+  static final int REGULAR_EXPRESSION = 24;
+  static final int DB_POINTER = 25;
+  static final int CODE = 26;
+  static final int SCOPED_CODE = 27;
+  static final int MIN_KEY = 28;
+  static final int MAX_KEY = 29;
+  static final int MAPPING = 30;
 
   private StoredTag() {}
 
@@ -66,6 +83,17 @@ final class StoredTag {
       case TIMESTAMP -> Kind.TIMESTAMP;
       case ARRAY -> Kind.ARRAY;
       case OBJECT -> Kind.OBJECT;
+      case DECIMAL -> Kind.DECIMAL;
+      case TIME_UUID -> Kind.TIME_UUID;
+      case DURATION -> Kind.DURATION;
+      case SYMBOL -> Kind.SYMBOL;
+      case REGULAR_EXPRESSION -> Kind.REGULAR_EXPRESSION;
+      case DB_POINTER -> Kind.DB_POINTER;
+      case CODE -> Kind.CODE;
+      case SCOPED_CODE -> Kind.SCOPED_CODE;
+      case MIN_KEY -> Kind.MIN_KEY;
+      case MAX_KEY -> Kind.MAX_KEY;
+      case MAPPING -> Kind.MAPPING;
       default -> throw unknown(tag);
     };
   }

@@ -22,6 +22,11 @@ final class StoredVerification {
     switch (cursor.tag()) {
       case StoredTag.ARRAY -> verifyArray();
       case StoredTag.OBJECT -> verifyObject();
+      case StoredTag.MAPPING -> verifyMapping();
+      case StoredTag.SCOPED_CODE -> {
+        String _ = StoredParts.source(cursor);
+        verify(StoredParts.scope(cursor));
+      }
       case StoredTag.PLAIN_TEXT, StoredTag.ESCAPED_TEXT -> {
         int offset = cursor.contentOffset();
         boolean plain = cursor.tag() == StoredTag.PLAIN_TEXT;
@@ -34,6 +39,16 @@ final class StoredVerification {
   private void verifyArray() {
     cursor.enter();
     while (cursor.next()) {
+      verifyValue();
+    }
+    cursor.leave();
+  }
+
+  private void verifyMapping() {
+    cursor.enter();
+    while (cursor.next()) {
+      verifyValue();
+      StoredParts.requireValue(cursor.next());
       verifyValue();
     }
     cursor.leave();

@@ -64,24 +64,37 @@ public final class CassandraToken {
       case Value.Int64(long value) -> bigEndian(value);
       case Value.Float64(double value) -> bigEndian(Double.doubleToRawLongBits(value));
       case Value.Bool flag -> new byte[] {(byte) (flag.isTrue() ? 1 : 0)};
-      case Value.Uuid(UUID value) ->
-          new ByteWriter(16)
-              .writeLong(value.getMostSignificantBits())
-              .writeLong(value.getLeastSignificantBits())
-              .toByteArray();
+      case Value.Uuid(UUID value) -> bigEndian(value);
+      case Value.TimeUuid(UUID value) -> bigEndian(value);
       case Value.Binary binary -> binary.bytes();
       case Value.Undefined _,
           Value.Null _,
           Value.Decimal128 _,
+          Value.Decimal _,
           Value.ObjectId _,
           Value.Date _,
           Value.Time _,
           Value.DateTime _,
           Value.Timestamp _,
+          Value.Duration _,
+          Value.Symbol _,
+          Value.RegularExpression _,
+          Value.DbPointer _,
+          Value.Code _,
+          Value.ScopedCode _,
+          Value.Extreme _,
           Value.Array _,
-          Value.Document _ ->
+          Value.Document _,
+          Value.Mapping _ ->
           throw KeyComponent.unhashable(component);
     };
+  }
+
+  private static byte[] bigEndian(UUID value) {
+    return new ByteWriter(2 * Long.BYTES)
+        .writeLong(value.getMostSignificantBits())
+        .writeLong(value.getLeastSignificantBits())
+        .toByteArray();
   }
 
   private static byte[] bigEndian(long value) {

@@ -6,6 +6,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.value.Value;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
 /// The bytes of one partition key component that are hashed, as the SQL SDKs write them: a tag for
@@ -32,7 +33,7 @@ final class KeyComponent {
       case Value.Undefined _ -> out.writeByte(UNDEFINED);
       case Value.Null _ -> out.writeByte(NULL);
       case Value.Bool flag -> out.writeByte(flag.isTrue() ? TRUE : FALSE);
-      case Value.Int32 _, Value.Int64 _, Value.Float64 _, Value.Decimal128 _ ->
+      case Value.Int32 _, Value.Int64 _, Value.Float64 _, Value.Decimal128 _, Value.Decimal _ ->
           out.writeByte(NUMBER)
               .writeLong(Long.reverseBytes(Double.doubleToLongBits(number(component))));
       case Value.Text(String value) ->
@@ -43,9 +44,17 @@ final class KeyComponent {
           Value.Date _,
           Value.Time _,
           Value.DateTime _,
-          Value.Timestamp _ ->
+          Value.Timestamp _,
+          Value.TimeUuid _,
+          Value.Duration _,
+          Value.Symbol _,
+          Value.RegularExpression _,
+          Value.DbPointer _,
+          Value.Code _,
+          Value.ScopedCode _,
+          Value.Extreme _ ->
           KeyEncoding.write(out.writeByte(OTHER), component);
-      case Value.Array _, Value.Document _ -> throw unhashable(component);
+      case Value.Array _, Value.Document _, Value.Mapping _ -> throw unhashable(component);
     }
   }
 
@@ -57,6 +66,7 @@ final class KeyComponent {
           case Value.Int64(long value) -> (double) value;
           case Value.Float64(double value) -> value;
           case Value.Decimal128 decimal -> nearest(decimal);
+          case Value.Decimal(BigDecimal decimal) -> decimal.doubleValue();
           case Value.Undefined _,
               Value.Null _,
               Value.Bool _,
@@ -68,8 +78,17 @@ final class KeyComponent {
               Value.Time _,
               Value.DateTime _,
               Value.Timestamp _,
+              Value.TimeUuid _,
+              Value.Duration _,
+              Value.Symbol _,
+              Value.RegularExpression _,
+              Value.DbPointer _,
+              Value.Code _,
+              Value.ScopedCode _,
+              Value.Extreme _,
               Value.Array _,
-              Value.Document _ ->
+              Value.Document _,
+              Value.Mapping _ ->
               throw new IllegalArgumentException(component + " is not a number");
         };
     return nearest + 0.0;

@@ -76,7 +76,7 @@ public record PartitionKey(List<Value> components) {
       return false;
     }
     for (int i = 0; i < components.size(); i++) {
-      if (ValueOrder.ORDER.compare(components.get(i), others.get(i)) != 0) {
+      if (ValueOrder.SQL.compare(components.get(i), others.get(i)) != 0) {
         return false;
       }
     }
@@ -111,6 +111,7 @@ public record PartitionKey(List<Value> components) {
       case Value.Float64(double value) -> showNumber(value);
       case Value.Text(String value) -> showText(value);
       case Value.Decimal128 _,
+          Value.Decimal _,
           Value.Binary _,
           Value.Uuid _,
           Value.ObjectId _,
@@ -118,8 +119,17 @@ public record PartitionKey(List<Value> components) {
           Value.Time _,
           Value.DateTime _,
           Value.Timestamp _,
+          Value.TimeUuid _,
+          Value.Duration _,
+          Value.Symbol _,
+          Value.RegularExpression _,
+          Value.DbPointer _,
+          Value.Code _,
+          Value.ScopedCode _,
+          Value.Extreme _,
           Value.Array _,
-          Value.Document _ ->
+          Value.Document _,
+          Value.Mapping _ ->
           component.toString();
     };
   }

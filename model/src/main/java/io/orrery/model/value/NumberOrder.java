@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.model.value;
 
+import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
@@ -14,7 +15,7 @@ final class NumberOrder {
   private NumberOrder() {}
 
   static int compare(Value left, Value right) {
-    if (left instanceof Decimal128 || right instanceof Decimal128) {
+    if (isDecimal(left) || isDecimal(right)) {
       return compareDecimals(left, right);
     }
     return switch (left) {
@@ -27,6 +28,10 @@ final class NumberOrder {
               ? compareMixed(integer(left), rightDouble)
               : Long.compare(integer(left), integer(right));
     };
+  }
+
+  private static boolean isDecimal(Value value) {
+    return value instanceof Decimal128 || value instanceof Decimal;
   }
 
   private static long integer(Value value) {
@@ -82,6 +87,7 @@ final class NumberOrder {
   private static BigDecimal exact(Value value) {
     return switch (value) {
       case Decimal128 decimal -> decimal.toBigDecimal();
+      case Decimal(BigDecimal decimal) -> decimal;
       case Float64(double number) -> new BigDecimal(number);
       default -> BigDecimal.valueOf(integer(value));
     };

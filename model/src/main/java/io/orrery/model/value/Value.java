@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.model.value;
 
+import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import java.math.BigDecimal;
 import java.util.Arrays;
@@ -11,19 +13,24 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// One value of any API. Numbers keep the type they arrived with and compare by value across types;
-/// [ValueOrder] is the one total order, [io.orrery.model.encoding.KeyEncoding] the same order in
+/// [ValueOrder] has the total orders, [io.orrery.model.encoding.KeyEncoding] the same orders in
 /// bytes.
+///
+/// Types of an API that differ in name only are one kind here, and its schema tells them apart:
+/// CQL's lists, sets, tuples and vectors are arrays, its user-defined types objects, its varints
+/// decimals, its internet addresses binaries.
 ///
 /// The records' `equals` is structural: `Int32(1)` and `Float64(1.0)` are different records that
 /// compare as 0.
 ///
-/// "No such property" is [Undefined], never Java null: JSON null is a value like any other.
+/// "No such property" is [Undefined], never Java null: JSON null is a value like any other. BSON's
+/// undefined is the same value where it is stored as a property.
 public sealed interface Value {
 
   /// What kind of value this is; the constants stand in the total order of kinds.
   Kind kind();
 
-  /// The kinds, lowest first. Numbers of all types share one place in the order.
+  /// The kinds, lowest first in SQL's order. Numbers of all types share one place in it.
   enum Kind {
     UNDEFINED,
     NULL,
@@ -32,35 +39,39 @@ public sealed interface Value {
     INT64,
     FLOAT64,
     DECIMAL128,
+    DECIMAL,
     TEXT,
+    SYMBOL,
     BINARY,
     UUID,
+    TIME_UUID,
     OBJECT_ID,
     DATE,
     TIME,
     DATE_TIME,
     TIMESTAMP,
+    DURATION,
+    REGULAR_EXPRESSION,
+    DB_POINTER,
+    CODE,
+    SCOPED_CODE,
+    MIN_KEY,
+    MAX_KEY,
     ARRAY,
-    OBJECT;
+    OBJECT,
+    MAPPING;
 
     public boolean isNumber() {
-      return switch (this) {
-        case INT32, INT64, FLOAT64, DECIMAL128 -> true;
-        case UNDEFINED,
-            NULL,
-            BOOLEAN,
-            TEXT,
-            BINARY,
-            UUID,
-            OBJECT_ID,
-            DATE,
-            TIME,
-            DATE_TIME,
-            TIMESTAMP,
-            ARRAY,
-            OBJECT ->
-            false;
-      };
+      return this == INT32
+          || this == INT64
+          || this == FLOAT64
+          || this == DECIMAL128
+          || this == DECIMAL;
+    }
+
+    /// Whether values of this kind have members of their own.
+    public boolean isContainer() {
+      return this == ARRAY || this == OBJECT || this == MAPPING;
     }
   }
 
@@ -169,6 +180,36 @@ public sealed interface Value {
     @Override
     public String toString() {
       return BinaryIntegerDecimal.text(this);
+    }
+  }
+
+  /// A decimal of any length, as CQL has it for `decimal` and `varint`. The scale is kept: 1.0 and
+  /// 1.00 are different records that compare as 0.
+  record Decimal(BigDecimal value) implements Value {
+    /// Far enough from the end of the range that no calculation reaches it.
+    private static final int SCALE_MAX = 2_000_000_000;
+
+    /// @throws OrreryException INVALID_ARGUMENT when it has more bytes than [Limits#DECIMAL_BYTES]
+    public Decimal {
+      if (!isValid(value)) {
+        throw new OrreryException(
+            ErrorCode.INVALID_ARGUMENT,
+            "The digits of a decimal take more than "
+                + Limits.DECIMAL_BYTES
+                + " bytes, or its scale is beyond "
+                + SCALE_MAX
+                + ".");
+      }
+    }
+
+    public static boolean isValid(BigDecimal value) {
+      return value.unscaledValue().bitLength() < Limits.DECIMAL_BYTES * Byte.SIZE
+          && Math.abs((long) value.scale()) <= SCALE_MAX;
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.DECIMAL;
     }
   }
 
@@ -289,6 +330,79 @@ public sealed interface Value {
     }
   }
 
+  /// CQL's timeuuid: the same bytes as a UUID, but ordered by the time in them.
+  record TimeUuid(java.util.UUID value) implements Value {
+    @Override
+    public Kind kind() {
+      return Kind.TIME_UUID;
+    }
+  }
+
+  /// CQL's duration. Months and days have no fixed length, so its three parts stay apart.
+  record Duration(int months, int days, long nanos) implements Value {
+    @Override
+    public Kind kind() {
+      return Kind.DURATION;
+    }
+  }
+
+  /// BSON's symbol, a deprecated kind of string.
+  record Symbol(String value) implements Value {
+    @Override
+    public Kind kind() {
+      return Kind.SYMBOL;
+    }
+  }
+
+  /// BSON's regular expression; the options are letters in alphabetical order.
+  record RegularExpression(String pattern, String options) implements Value {
+    @Override
+    public Kind kind() {
+      return Kind.REGULAR_EXPRESSION;
+    }
+  }
+
+  /// BSON's deprecated pointer to a document of a collection.
+  record DbPointer(String namespace, ObjectId id) implements Value {
+    @Override
+    public Kind kind() {
+      return Kind.DB_POINTER;
+    }
+  }
+
+  /// BSON's JavaScript code.
+  record Code(String source) implements Value {
+    @Override
+    public Kind kind() {
+      return Kind.CODE;
+    }
+  }
+
+  /// BSON's JavaScript code with the variables it sees.
+  record ScopedCode(String source, Document scope) implements Value {
+    @Override
+    public Kind kind() {
+      return Kind.SCOPED_CODE;
+    }
+  }
+
+  /// BSON's values in front of and behind all others.
+  enum Extreme implements Value {
+    MIN_KEY(Kind.MIN_KEY),
+    MAX_KEY(Kind.MAX_KEY);
+
+    private final Kind kind;
+
+    Extreme(Kind kind) {
+      this.kind = kind;
+    }
+
+    @Override
+    public Kind kind() {
+      return kind;
+    }
+  }
+
   record Array(List<Value> elements) implements Value {
     public Array {
       elements = List.copyOf(elements);
@@ -315,6 +429,21 @@ public sealed interface Value {
     @Override
     public Kind kind() {
       return Kind.OBJECT;
+    }
+  }
+
+  /// CQL's map: keys of any kind, in the order they were written.
+  record Mapping(List<Entry> entries) implements Value {
+
+    public record Entry(Value key, Value value) {}
+
+    public Mapping {
+      entries = List.copyOf(entries);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.MAPPING;
     }
   }
 }

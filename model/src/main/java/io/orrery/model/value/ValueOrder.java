@@ -4,93 +4,208 @@ package io.orrery.model.value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Binary;
 import io.orrery.model.value.Value.Bool;
+import io.orrery.model.value.Value.Code;
 import io.orrery.model.value.Value.Date;
 import io.orrery.model.value.Value.DateTime;
+import io.orrery.model.value.Value.DbPointer;
+import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Document;
+import io.orrery.model.value.Value.Duration;
+import io.orrery.model.value.Value.Extreme;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
 import io.orrery.model.value.Value.Kind;
+import io.orrery.model.value.Value.Mapping;
 import io.orrery.model.value.Value.Null;
 import io.orrery.model.value.Value.ObjectId;
+import io.orrery.model.value.Value.RegularExpression;
+import io.orrery.model.value.Value.ScopedCode;
+import io.orrery.model.value.Value.Symbol;
 import io.orrery.model.value.Value.Text;
 import io.orrery.model.value.Value.Time;
+import io.orrery.model.value.Value.TimeUuid;
 import io.orrery.model.value.Value.Timestamp;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.Value.Uuid;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
-/// The one total order over all values.
+/// The total orders over all values: a container chooses the one of its API.
 ///
-/// Kinds first, as [Kind] lists them, all numbers together. Then: numbers exactly by value whatever
-/// their types, NaN lowest and equal to itself, -0 equal to 0; text by code points, an unpaired
-/// surrogate standing for itself; bytes unsigned, then the subtype; ids unsigned; arrays element by
-/// element, the shorter first; objects as the list of their properties sorted by name, so that the
-/// order of properties does not matter.
+/// Common to all: kinds first, then within a kind: numbers exactly by value whatever their types,
+/// NaN lowest and equal to itself, -0 equal to 0; text by code points, an unpaired surrogate
+/// standing for itself; ids unsigned; arrays element by element, the shorter first. What differs
+/// stands at the constants.
 ///
-/// [io.orrery.model.encoding.KeyEncoding] is the same order in bytes.
+/// [io.orrery.model.encoding.KeyEncoding] has the same orders in bytes.
 public enum ValueOrder implements Comparator<Value> {
-  ORDER;
+  /// Kinds as [Kind] lists them, all numbers together. Binaries by bytes, then subtype. Objects as
+  /// the list of their properties sorted by name: the order of properties does not matter.
+  SQL(KindPlaces::sql),
+
+  /// Kinds as MongoDB documents them; a symbol is a string. Binaries by length, subtype, bytes.
+  /// Objects property by property as they are written, by kind, then name, then value.
+  BSON(KindPlaces::bson),
+
+  /// Doubles as Java compares them: -0 below 0, NaN highest. UUIDs by version, those of version 1
+  /// by time; time UUIDs by time, then bytes as signed numbers. Objects as in BSON.
+  CQL(KindPlaces::cql);
 
   /// Text by code points, which is also the order of its generalised UTF-8 bytes.
   public static final Comparator<String> TEXT = ValueOrder::compareText;
 
+  private final int[] places = new int[Kind.values().length];
+
+  ValueOrder(ToIntFunction<Kind> place) {
+    for (Kind kind : Kind.values()) {
+      places[kind.ordinal()] = place.applyAsInt(kind);
+    }
+  }
+
   @Override
   public int compare(Value left, Value right) {
     int byKind = compareKinds(left.kind(), right.kind());
-    return byKind != 0 ? byKind : compareSameKind(left, right);
+    return byKind != 0 ? byKind : compareSamePlace(left, right);
   }
 
-  /// 0 for kinds that share one place: all numbers.
+  /// 0 for kinds that share one place.
   public int compareKinds(Kind left, Kind right) {
-    return place(left).compareTo(place(right));
+    return Integer.compare(place(left), place(right));
   }
 
-  /// The properties in the order in which objects are compared and encoded.
+  /// A number for the place of a kind, 5 to 239; it never changes.
+  public int place(Kind kind) {
+    return places[kind.ordinal()];
+  }
+
+  /// What a path without a value counts as where an index or an order needs one.
+  public Value missing() {
+    return this == SQL ? Undefined.UNDEFINED : Null.NULL;
+  }
+
+  /// Whether an API compares values of this kind; those of the others have an order here all the
+  /// same, so that they can be told apart.
+  public boolean isOrdered(Kind kind) {
+    return this != CQL || kind != Kind.DURATION;
+  }
+
+  /// The properties in the order in which SQL compares and encodes them.
   public static List<Map.Entry<String, Value>> sortedProperties(Document document) {
     List<Map.Entry<String, Value>> sorted = new ArrayList<>(document.properties().entrySet());
     sorted.sort(Map.Entry.comparingByKey(TEXT));
     return sorted;
   }
 
-  private static Kind place(Kind kind) {
-    return kind.isNumber() ? Kind.INT32 : kind;
-  }
-
-  private int compareSameKind(Value left, Value right) {
+  private int compareSamePlace(Value left, Value right) {
     return switch (left) {
-      case Undefined _, Null _ -> 0;
+      case Undefined _, Null _, Extreme _ -> 0;
       case Bool value -> value.compareTo((Bool) right);
-      case Int32 _, Int64 _, Float64 _, Decimal128 _ -> NumberOrder.compare(left, right);
-      case Text(String text) -> compareText(text, ((Text) right).value());
-      case Binary value -> compareBinary(value, (Binary) right);
-      case Uuid(var uuid) -> compareUuid(uuid, ((Uuid) right).value());
+      case Float64(double number) when this == CQL ->
+          Double.compare(number, ((Float64) right).value());
+      case Int32 _, Int64 _, Float64 _, Decimal128 _, Decimal _ -> NumberOrder.compare(left, right);
+      case Text _, Symbol _ -> compareText(text(left), text(right));
+      case Binary _, Uuid _, TimeUuid _ -> BinaryOrder.compare(this, left, right);
       case ObjectId value -> compareObjectId(value, (ObjectId) right);
       case Date(int day) -> Integer.compare(day, ((Date) right).epochDay());
       case Time(long nano) -> Long.compare(nano, ((Time) right).nanoOfDay());
       case DateTime value -> compareDateTime(value, (DateTime) right);
       case Timestamp(long bits) -> Long.compareUnsigned(bits, ((Timestamp) right).bits());
+      case Duration value -> compareDurations(value, (Duration) right);
+      case RegularExpression value -> compareExpressions(value, (RegularExpression) right);
+      case DbPointer value -> comparePointers(value, (DbPointer) right);
+      case Code(String source) -> compareText(source, ((Code) right).source());
+      case ScopedCode value -> compareScoped(value, (ScopedCode) right);
       case Array(List<Value> elements) -> compareArrays(elements, ((Array) right).elements());
-      case Document value -> compareDocuments(value, (Document) right);
+      case Document value ->
+          this == SQL
+              ? compareDocuments(value, (Document) right)
+              : compareInWrittenOrder(value, (Document) right);
+      case Mapping value -> compareMappings(value, (Mapping) right);
     };
   }
 
-  private static int compareBinary(Binary left, Binary right) {
-    int byBytes = Arrays.compareUnsigned(left.bytes(), right.bytes());
-    return byBytes != 0 ? byBytes : Integer.compare(left.subtype(), right.subtype());
+  private static String text(Value value) {
+    return value instanceof Symbol(String symbol) ? symbol : ((Text) value).value();
   }
 
-  private static int compareUuid(java.util.UUID left, java.util.UUID right) {
-    int byHigh =
-        Long.compareUnsigned(left.getMostSignificantBits(), right.getMostSignificantBits());
-    return byHigh != 0
-        ? byHigh
-        : Long.compareUnsigned(left.getLeastSignificantBits(), right.getLeastSignificantBits());
+  private static int compareDurations(Duration left, Duration right) {
+    int byMonths = Integer.compare(left.months(), right.months());
+    if (byMonths != 0) {
+      return byMonths;
+    }
+    int byDays = Integer.compare(left.days(), right.days());
+    return byDays != 0 ? byDays : Long.compare(left.nanos(), right.nanos());
+  }
+
+  private static int compareExpressions(RegularExpression left, RegularExpression right) {
+    int byPattern = compareText(left.pattern(), right.pattern());
+    return byPattern != 0 ? byPattern : compareText(left.options(), right.options());
+  }
+
+  /// BSON compares the bytes, and these begin with the length of the namespace.
+  private int comparePointers(DbPointer left, DbPointer right) {
+    int byLength = this != SQL ? Integer.compare(utf8Length(left), utf8Length(right)) : 0;
+    if (byLength != 0) {
+      return byLength;
+    }
+    int byNamespace = compareText(left.namespace(), right.namespace());
+    return byNamespace != 0 ? byNamespace : compareObjectId(left.id(), right.id());
+  }
+
+  private static int utf8Length(DbPointer pointer) {
+    return pointer
+        .namespace()
+        .codePoints()
+        .map(point -> point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4)
+        .sum();
+  }
+
+  private int compareScoped(ScopedCode left, ScopedCode right) {
+    int bySource = compareText(left.source(), right.source());
+    return bySource != 0 ? bySource : compareSamePlace(left.scope(), right.scope());
+  }
+
+  private int compareInWrittenOrder(Document left, Document right) {
+    var others = right.properties().entrySet().iterator();
+    for (Map.Entry<String, Value> property : left.properties().entrySet()) {
+      if (!others.hasNext()) {
+        return 1;
+      }
+      Map.Entry<String, Value> other = others.next();
+      int byKind = compareKinds(property.getValue().kind(), other.getValue().kind());
+      if (byKind != 0) {
+        return byKind;
+      }
+      int byName = compareText(property.getKey(), other.getKey());
+      if (byName != 0) {
+        return byName;
+      }
+      int byValue = compareSamePlace(property.getValue(), other.getValue());
+      if (byValue != 0) {
+        return byValue;
+      }
+    }
+    return others.hasNext() ? -1 : 0;
+  }
+
+  private int compareMappings(Mapping left, Mapping right) {
+    int common = Math.min(left.entries().size(), right.entries().size());
+    for (int i = 0; i < common; i++) {
+      int byKey = compare(left.entries().get(i).key(), right.entries().get(i).key());
+      if (byKey != 0) {
+        return byKey;
+      }
+      int byValue = compare(left.entries().get(i).value(), right.entries().get(i).value());
+      if (byValue != 0) {
+        return byValue;
+      }
+    }
+    return Integer.compare(left.entries().size(), right.entries().size());
   }
 
   private static int compareObjectId(ObjectId left, ObjectId right) {

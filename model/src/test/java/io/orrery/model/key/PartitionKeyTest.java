@@ -92,10 +92,10 @@ class PartitionKeyTest {
   }
 
   private static int compare(PartitionKey left, PartitionKey right) {
-    int first = ValueOrder.ORDER.compare(left.components().get(0), right.components().get(0));
+    int first = ValueOrder.SQL.compare(left.components().get(0), right.components().get(0));
     return first != 0
         ? first
-        : ValueOrder.ORDER.compare(left.components().get(1), right.components().get(1));
+        : ValueOrder.SQL.compare(left.components().get(1), right.components().get(1));
   }
 
   @Test

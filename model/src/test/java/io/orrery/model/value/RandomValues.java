@@ -4,17 +4,27 @@ package io.orrery.model.value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Binary;
 import io.orrery.model.value.Value.Bool;
+import io.orrery.model.value.Value.Code;
 import io.orrery.model.value.Value.Date;
 import io.orrery.model.value.Value.DateTime;
+import io.orrery.model.value.Value.DbPointer;
+import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Document;
+import io.orrery.model.value.Value.Duration;
+import io.orrery.model.value.Value.Extreme;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Mapping;
 import io.orrery.model.value.Value.Null;
 import io.orrery.model.value.Value.ObjectId;
+import io.orrery.model.value.Value.RegularExpression;
+import io.orrery.model.value.Value.ScopedCode;
+import io.orrery.model.value.Value.Symbol;
 import io.orrery.model.value.Value.Text;
 import io.orrery.model.value.Value.Time;
+import io.orrery.model.value.Value.TimeUuid;
 import io.orrery.model.value.Value.Timestamp;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.Value.Uuid;
@@ -44,7 +54,7 @@ public final class RandomValues {
   }
 
   private Value next(int depth) {
-    return switch (random.nextInt(depth > 0 ? 16 : 14)) {
+    return switch (random.nextInt(depth > 0 ? 26 : 22)) {
       case 0 -> Undefined.UNDEFINED;
       case 1 -> Null.NULL;
       case 2 -> Bool.of(random.nextBoolean());
@@ -57,16 +67,27 @@ public final class RandomValues {
       case 11 -> new Time(random.nextLong(86_400_000_000_000L));
       case 12 -> new DateTime(edgeLong(), random.nextInt(3) * 499_999);
       case 13 -> new Timestamp(edgeLong());
-      case 14 -> array(depth - 1);
+      case 14 -> new TimeUuid(new UUID(edgeLong() & ~0xF000L | 0x1000, edgeLong()));
+      case 15 -> new Duration((int) edgeLong(), (int) edgeLong(), edgeLong());
+      case 16 -> new Symbol(text());
+      case 17 -> new RegularExpression(text(), random.nextBoolean() ? "" : "im");
+      case 18 -> new DbPointer(text(), new ObjectId(edgeLong(), (int) edgeLong()));
+      case 19 -> new Code(text());
+      case 20 -> Extreme.MIN_KEY;
+      case 21 -> Extreme.MAX_KEY;
+      case 22 -> array(depth - 1);
+      case 23 -> new ScopedCode(text(), document(depth - 1));
+      case 24 -> mapping(depth - 1);
       default -> document(depth - 1);
     };
   }
 
   public Value number() {
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(5)) {
       case 0 -> new Int32((int) edgeLong());
       case 1 -> new Int64(edgeLong());
       case 2 -> new Float64(edgeDouble());
+      case 3 -> new Decimal(unboundedDecimal());
       default -> decimal();
     };
   }
@@ -93,6 +114,34 @@ public final class RandomValues {
       elements.add(next(depth));
     }
     return new Array(elements);
+  }
+
+  private Mapping mapping(int depth) {
+    List<Mapping.Entry> entries = new ArrayList<>();
+    for (int i = random.nextInt(3); i > 0; i--) {
+      entries.add(new Mapping.Entry(next(depth), next(depth)));
+    }
+    return new Mapping(entries);
+  }
+
+  /// Near doubles, long, and with exponents of every size.
+  public BigDecimal unboundedDecimal() {
+    return switch (random.nextInt(6)) {
+      case 0 -> BigDecimal.valueOf(edgeLong(), random.nextInt(-3, 4));
+      case 1 -> {
+        double value = edgeDouble();
+        yield Double.isFinite(value) ? new BigDecimal(value) : BigDecimal.ZERO;
+      }
+      case 2 -> new BigDecimal(new BigInteger(bytes(random.nextInt(1, 40))), random.nextInt(60));
+      case 3 -> BigDecimal.valueOf(edgeLong(), random.nextInt(-20_000, 20_000));
+      case 4 ->
+          BigDecimal.valueOf(random.nextInt(-9, 10), random.nextInt(-2_000_000_000, 2_000_000_001));
+      default -> decimal128().add(BigDecimal.valueOf(random.nextInt(-1, 2), 40));
+    };
+  }
+
+  private BigDecimal decimal128() {
+    return BigDecimal.valueOf(random.nextInt(-100, 100), 1);
   }
 
   private Document document(int depth) {

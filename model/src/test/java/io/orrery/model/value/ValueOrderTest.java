@@ -133,7 +133,7 @@ class ValueOrderTest {
   private static void assertAscending(Value... values) {
     for (int i = 0; i < values.length; i++) {
       for (int j = 0; j < values.length; j++) {
-        assertThat(Integer.signum(ValueOrder.ORDER.compare(values[i], values[j])))
+        assertThat(Integer.signum(ValueOrder.SQL.compare(values[i], values[j])))
             .as("%s and %s", values[i], values[j])
             .isEqualTo(Integer.compare(i, j));
       }
@@ -141,8 +141,8 @@ class ValueOrderTest {
   }
 
   private static void assertEqual(Value left, Value right) {
-    assertThat(ValueOrder.ORDER.compare(left, right)).as("%s, %s", left, right).isZero();
-    assertThat(ValueOrder.ORDER.compare(right, left)).as("%s, %s", right, left).isZero();
+    assertThat(ValueOrder.SQL.compare(left, right)).as("%s, %s", left, right).isZero();
+    assertThat(ValueOrder.SQL.compare(right, left)).as("%s, %s", right, left).isZero();
   }
 
   private static Binary binary(int subtype, int... bytes) {

@@ -20,14 +20,14 @@ public final class IndexTerms {
   private final List<CompositeIndex> composites;
   private final @Nullable PropertyPath time;
   private final byte @Nullable [] timePath;
-  private final int termBytesMax;
+  private final TermForm form;
 
   public IndexTerms(IndexingPolicy policy, int termBytesMax) {
     this.tree = new PathTree(policy);
     this.composites = policy.enabled() ? policy.composites() : List.of();
     this.time = policy.time();
     this.timePath = time == null || !tree.indexes(time) ? null : path(time);
-    this.termBytesMax = termBytesMax;
+    this.form = new TermForm(policy.order(), termBytesMax);
   }
 
   private static byte[] path(PropertyPath path) {
@@ -49,7 +49,7 @@ public final class IndexTerms {
     }
     if (timePath != null) {
       ByteWriter term = new ByteWriter(timePath.length + 12).writeBytes(timePath);
-      boolean _ = TermValue.write(term, second, termBytesMax);
+      boolean _ = TermValue.write(term, second, form);
       keys.add(term);
     }
     for (CompositeIndex composite : composites) {
@@ -64,11 +64,11 @@ public final class IndexTerms {
       int start = out.size();
       StoredCursor cursor = StoredCursor.over(body);
       if (part.path().equals(time)) {
-        boolean _ = TermValue.write(out, second, termBytesMax);
+        boolean _ = TermValue.write(out, second, form);
       } else if (part.path().seek(cursor)) {
-        TermValue.write(out, cursor, termBytesMax);
+        TermValue.write(out, cursor, form);
       } else {
-        KeyEncoding.write(out, Value.Undefined.UNDEFINED);
+        KeyEncoding.write(out, form.order().missing(), form.order());
       }
       if (part.descending()) {
         out.invert(start);
@@ -88,13 +88,18 @@ public final class IndexTerms {
       this.keys = keys;
     }
 
-    /// All members of the object or array the cursor stands on.
+    /// All members of the container the cursor stands on. The values of a mapping are its elements;
+    /// its keys have no terms.
     void members(StoredCursor cursor, PathTree.@Nullable Node node, boolean indexed) {
-      boolean array = cursor.kind() == Value.Kind.ARRAY;
+      boolean mapping = cursor.kind() == Value.Kind.MAPPING;
+      boolean array = mapping || cursor.kind() == Value.Kind.ARRAY;
       inArray |= array;
       int start = term.size();
       cursor.enter();
       while (cursor.next() && !keys.isOverfull()) {
+        if (mapping && !cursor.next()) {
+          break;
+        }
         PathTree.Node member =
             node == null ? null : array ? node.elements() : node.property(cursor);
         if (member == null && !indexed) {
@@ -126,12 +131,12 @@ public final class IndexTerms {
     }
 
     private void value(StoredCursor cursor, PathTree.@Nullable Node node, boolean inherited) {
-      boolean container = cursor.kind() == Value.Kind.OBJECT || cursor.kind() == Value.Kind.ARRAY;
+      boolean container = cursor.kind().isContainer();
       boolean here = node == null ? inherited : node.indexesScalar(inherited);
       if (here) {
         int start = term.size();
         TermPath.end(term);
-        TermValue.write(term, cursor, termBytesMax);
+        TermValue.write(term, cursor, form);
         keys.add(term);
         term.truncate(start);
       }

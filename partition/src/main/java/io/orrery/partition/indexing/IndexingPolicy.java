@@ -6,6 +6,7 @@ import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.ValueOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,13 +18,15 @@ import org.jspecify.annotations.Nullable;
 /// @param enabled false keeps nothing but `always` in the index
 /// @param time the path at which items seem to have the second they were written, for the index as
 ///   any other; null if there is none
+/// @param order which value comes before which, in the index and in the container's row keys
 public record IndexingPolicy(
     boolean enabled,
     List<IndexPath> included,
     List<IndexPath> excluded,
     List<PropertyPath> always,
     List<CompositeIndex> composites,
-    @Nullable PropertyPath time) {
+    @Nullable PropertyPath time,
+    ValueOrder order) {
 
   /// Every path of every item.
   public static final IndexingPolicy ALL =
@@ -40,14 +43,19 @@ public record IndexingPolicy(
     composites = List.copyOf(composites);
   }
 
-  /// A policy for items that do not show when they were written.
+  /// A policy for items that do not show when they were written, in SQL's order.
   public IndexingPolicy(
       boolean enabled,
       List<IndexPath> included,
       List<IndexPath> excluded,
       List<PropertyPath> always,
       List<CompositeIndex> composites) {
-    this(enabled, included, excluded, always, composites, null);
+    this(enabled, included, excluded, always, composites, null, ValueOrder.SQL);
+  }
+
+  /// The same paths in another order.
+  public IndexingPolicy in(ValueOrder otherOrder) {
+    return new IndexingPolicy(enabled, included, excluded, always, composites, time, otherOrder);
   }
 
   /// Whether every item has its values at this path in the index.
@@ -63,6 +71,7 @@ public record IndexingPolicy(
     out.writeVarint(composites.size());
     composites.forEach(composite -> composite.write(out));
     StoredPaths.writeAll(out, time == null ? List.of() : List.of(time));
+    out.writeByte(code(order));
   }
 
   public static IndexingPolicy read(ByteReader in) {
@@ -80,6 +89,31 @@ public record IndexingPolicy(
       throw OrreryException.corrupted("an indexing policy has several paths of the time");
     }
     return new IndexingPolicy(
-        enabled, included, excluded, always, composites, time.isEmpty() ? null : time.getFirst());
+        enabled,
+        included,
+        excluded,
+        always,
+        composites,
+        time.isEmpty() ? null : time.getFirst(),
+        readOrder(in));
+  }
+
+  /// Stands in stored policies, so it never changes.
+  private static int code(ValueOrder order) {
+    return switch (order) {
+      case SQL -> 0;
+      case BSON -> 1;
+      case CQL -> 2;
+    };
+  }
+
+  private static ValueOrder readOrder(ByteReader in) {
+    int code = in.readByte();
+    return switch (code) {
+      case 0 -> ValueOrder.SQL;
+      case 1 -> ValueOrder.BSON;
+      case 2 -> ValueOrder.CQL;
+      default -> throw OrreryException.corrupted("there is no order of values " + code);
+    };
   }
 }

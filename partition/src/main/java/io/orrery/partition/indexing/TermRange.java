@@ -32,36 +32,34 @@ public record TermRange(byte[] from, byte[] to) {
   /// The terms of a path with values between two bounds; null means no bound. A bound that is
   /// longer than a term may be includes everything it cannot be told apart from.
   public static TermRange between(
-      List<IndexPath.Segment> path,
-      @Nullable Bound lower,
-      @Nullable Bound upper,
-      int termBytesMax) {
+      List<IndexPath.Segment> path, @Nullable Bound lower, @Nullable Bound upper, TermForm form) {
     TermRange whole = of(path);
-    byte[] from = lower == null ? whole.from() : edge(path, lower, false, termBytesMax);
-    byte[] to = upper == null ? whole.to() : edge(path, upper, true, termBytesMax);
+    byte[] from = lower == null ? whole.from() : edge(path, lower, false, form);
+    byte[] to = upper == null ? whole.to() : edge(path, upper, true, form);
     return new TermRange(from, to);
   }
 
   /// One end of a range: in front of the terms with the bound's value or kind, or behind them.
   private static byte[] edge(
-      List<IndexPath.Segment> path, Bound bound, boolean upper, int termBytesMax) {
+      List<IndexPath.Segment> path, Bound bound, boolean upper, TermForm form) {
     ByteWriter out = Layout.relativeTerm();
     TermPath.write(out, path);
     return switch (bound) {
       case Bound.At(Value value, boolean inclusive) -> {
-        boolean cut = TermValue.write(out, value, termBytesMax);
+        boolean cut = TermValue.write(out, value, form);
         yield (inclusive || cut) == upper ? after(out.toByteArray()) : out.toByteArray();
       }
-      case Bound.Before(Kind kind) -> out.writeByte(TermValue.lowestTag(kind)).toByteArray();
+      case Bound.Before(Kind kind) ->
+          out.writeByte(TermValue.lowestTag(kind, form.order())).toByteArray();
       case Bound.Behind(Kind kind) ->
-          after(out.writeByte(TermValue.highestTag(kind)).toByteArray());
+          after(out.writeByte(TermValue.highestTag(kind, form.order())).toByteArray());
     };
   }
 
   /// The terms of a path with exactly this value (or one it cannot be told apart from).
-  public static TermRange equal(List<IndexPath.Segment> path, Value value, int termBytesMax) {
+  public static TermRange equal(List<IndexPath.Segment> path, Value value, TermForm form) {
     Bound bound = new Bound.At(value, true);
-    return between(path, bound, bound, termBytesMax);
+    return between(path, bound, bound, form);
   }
 
   /// What is left of the range behind a term, which may lie outside it, in the given direction.

@@ -10,6 +10,7 @@ import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.Samples;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
@@ -87,7 +88,8 @@ class IndexTermsTest {
         Samples.indexPaths(excluded.toArray(String[]::new)),
         List.of(),
         composites,
-        PropertyPath.parse("/_ts"));
+        PropertyPath.parse("/_ts"),
+        ValueOrder.SQL);
   }
 
   @Test
@@ -233,7 +235,11 @@ class IndexTermsTest {
     assertThat(within(keys, TermRange.of(List.of(new IndexPath.Name(NAME + "x"))))).isEqualTo(1);
     assertThat(within(keys, TermRange.of(List.of(b)))).isEqualTo(1);
     assertThat(within(keys, TermRange.of(List.of(b, name, c)))).isEqualTo(1);
-    TermRange four = TermRange.equal(List.of(name, elements, b, elements), new Value.Int64(4), 64);
+    TermRange four =
+        TermRange.equal(
+            List.of(name, elements, b, elements),
+            new Value.Int64(4),
+            new TermForm(ValueOrder.SQL, 64));
     assertThat(within(keys, four)).isEqualTo(1);
     assertThat(within(keys, TermRange.of(List.of(new IndexPath.Name("n".repeat(999)))))).isZero();
   }

@@ -10,6 +10,7 @@ import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Kind;
+import io.orrery.model.value.ValueOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class AccessPathCodec {
   private static final int BEFORE_KIND = 2;
   private static final int BEHIND_KIND = 3;
 
+  private static final ValueOrder[] ORDERS = ValueOrder.values();
   private static final Kind[] KINDS = Kind.values();
 
   private AccessPathCodec() {}
@@ -165,12 +167,13 @@ public final class AccessPathCodec {
   }
 
   private static void writeInterval(ByteWriter out, Interval interval) {
+    out.writeByte(interval.order().ordinal());
     writeBound(out, interval.lower());
     writeBound(out, interval.upper());
   }
 
   private static Interval readInterval(ByteReader in) {
-    return new Interval(readBound(in), readBound(in));
+    return new Interval(ValueCodec.constant(ORDERS, in), readBound(in), readBound(in));
   }
 
   private static void writeBound(ByteWriter out, Bound bound) {

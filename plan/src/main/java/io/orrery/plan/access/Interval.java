@@ -7,10 +7,11 @@ import io.orrery.model.value.Value.Kind;
 import io.orrery.model.value.ValueOrder;
 import org.jspecify.annotations.Nullable;
 
-/// Values that follow each other in [ValueOrder], from one bound to another.
+/// Values that follow each other in an order, from one bound to another.
 ///
-/// Arrays and objects are no finer than their kinds here: an index does not tell two apart.
-public record Interval(Bound lower, Bound upper) {
+/// In SQL's order arrays and objects are no finer than their kinds: its index does not tell two
+/// apart.
+public record Interval(ValueOrder order, Bound lower, Bound upper) {
   public static final Interval NULL = point(Value.Null.NULL);
   public static final Interval BOOLEANS = ofKind(Kind.BOOLEAN);
   public static final Interval NUMBERS = ofKind(Kind.FLOAT64);
@@ -18,67 +19,46 @@ public record Interval(Bound lower, Bound upper) {
   public static final Interval ARRAYS = ofKind(Kind.ARRAY);
   public static final Interval OBJECTS = ofKind(Kind.OBJECT);
   public static final Interval SCALARS =
-      new Interval(new Bound.Before(Kind.NULL), new Bound.Before(Kind.ARRAY));
+      new Interval(ValueOrder.SQL, new Bound.Before(Kind.NULL), new Bound.Before(Kind.ARRAY));
   public static final Interval DEFINED =
-      new Interval(new Bound.Before(Kind.NULL), new Bound.Behind(Kind.OBJECT));
+      new Interval(ValueOrder.SQL, new Bound.Before(Kind.NULL), new Bound.Behind(Kind.MAPPING));
 
-  /// All values of a kind; numbers of all types are one.
-  public static Interval ofKind(Kind kind) {
-    Kind one = kind.isNumber() ? Kind.FLOAT64 : kind;
-    return new Interval(new Bound.Before(one), new Bound.Behind(one));
+  private static Interval ofKind(Kind kind) {
+    return ofKind(kind, ValueOrder.SQL);
+  }
+
+  /// All values of a kind and of those that share its place in the order.
+  public static Interval ofKind(Kind kind, ValueOrder order) {
+    Kind one = order.compareKinds(kind, Kind.FLOAT64) == 0 ? Kind.FLOAT64 : kind;
+    return new Interval(order, new Bound.Before(one), new Bound.Behind(one));
+  }
+
+  /// The values equal to this one, in SQL's order.
+  public static Interval point(Value value) {
+    return point(value, ValueOrder.SQL);
   }
 
   /// The values equal to this one.
-  public static Interval point(Value value) {
+  public static Interval point(Value value, ValueOrder order) {
     Bound at = new Bound.At(value, true);
-    return new Interval(at, at);
+    return new Interval(order, at, at);
   }
 
-  /// All values that can be compared with this one; null if there is none.
+  /// All values that can be compared with this one, in SQL's order; null if there is none.
   public static @Nullable Interval comparableTo(Value value) {
-    return switch (value.kind()) {
-      case UNDEFINED -> null;
-      case NULL -> NULL;
-      case BOOLEAN,
-          INT32,
-          INT64,
-          FLOAT64,
-          DECIMAL128,
-          TEXT,
-          BINARY,
-          UUID,
-          OBJECT_ID,
-          DATE,
-          TIME,
-          DATE_TIME,
-          TIMESTAMP,
-          ARRAY,
-          OBJECT ->
-          ofKind(value.kind());
-    };
+    if (value.kind() == Kind.NULL) {
+      return NULL;
+    }
+    return value.kind() == Kind.UNDEFINED ? null : ofKind(value.kind());
   }
 
-  /// Values equal to this one, or of its kind where the index knows no more; null if there is none.
+  /// Values equal to this one in SQL's order, or of its kind where the index knows no more; null if
+  /// there is none.
   public static @Nullable Interval equalTo(Value value) {
-    return switch (value.kind()) {
-      case ARRAY, OBJECT -> ofKind(value.kind());
-      case UNDEFINED -> null;
-      case NULL,
-          BOOLEAN,
-          INT32,
-          INT64,
-          FLOAT64,
-          DECIMAL128,
-          TEXT,
-          BINARY,
-          UUID,
-          OBJECT_ID,
-          DATE,
-          TIME,
-          DATE_TIME,
-          TIMESTAMP ->
-          point(value);
-    };
+    if (value.kind() == Kind.UNDEFINED) {
+      return null;
+    }
+    return value.kind().isContainer() ? ofKind(value.kind()) : point(value);
   }
 
   /// The texts that begin with a prefix.
@@ -88,6 +68,7 @@ public record Interval(Bound lower, Bound upper) {
     }
     String behind = behindPrefix(prefix);
     return new Interval(
+        ValueOrder.SQL,
         new Bound.At(new Value.Text(prefix), true),
         behind.isEmpty() ? TEXTS.upper() : new Bound.At(new Value.Text(behind), false));
   }
@@ -106,17 +87,18 @@ public record Interval(Bound lower, Bound upper) {
   }
 
   public Interval upTo(Value value, boolean inclusive) {
-    return new Interval(lower, new Bound.At(value, inclusive));
+    return new Interval(order, lower, new Bound.At(value, inclusive));
   }
 
   public Interval startingAt(Value value, boolean inclusive) {
-    return new Interval(new Bound.At(value, inclusive), upper);
+    return new Interval(order, new Bound.At(value, inclusive), upper);
   }
 
+  /// What both hold; they are of one order.
   public Interval intersect(Interval other) {
     Bound first = compare(lower, true, other.lower(), true) > 0 ? lower : other.lower();
     Bound last = compare(upper, false, other.upper(), false) < 0 ? upper : other.upper();
-    return new Interval(first, last);
+    return new Interval(order, first, last);
   }
 
   public boolean isEmpty() {
@@ -129,19 +111,19 @@ public record Interval(Bound lower, Bound upper) {
         && upper instanceof Bound.At(Value high, boolean highInclusive)
         && lowInclusive
         && highInclusive
-        && ValueOrder.ORDER.compare(low, high) == 0;
+        && order.compare(low, high) == 0;
   }
 
   /// Compares two bounds as cuts between values, each taken as the lower or the upper end of a
   /// range: a lower bound that includes its value cuts in front of it, an upper one behind it.
-  private static int compare(Bound one, boolean oneLower, Bound other, boolean otherLower) {
-    int byKind = ValueOrder.ORDER.compareKinds(kind(one), kind(other));
+  private int compare(Bound one, boolean oneLower, Bound other, boolean otherLower) {
+    int byKind = order.compareKinds(kind(one), kind(other));
     if (byKind != 0) {
       return byKind;
     }
     if (one instanceof Bound.At(Value value, boolean inclusive)
         && other instanceof Bound.At(Value otherValue, boolean otherInclusive)) {
-      int byValue = ValueOrder.ORDER.compare(value, otherValue);
+      int byValue = order.compare(value, otherValue);
       return byValue != 0
           ? byValue
           : Boolean.compare(inclusive != oneLower, otherInclusive != otherLower);

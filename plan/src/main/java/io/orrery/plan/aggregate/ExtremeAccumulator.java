@@ -35,7 +35,7 @@ final class ExtremeAccumulator implements Accumulator {
     }
     boolean better =
         extreme == Undefined.UNDEFINED
-            || Integer.signum(ValueOrder.ORDER.compare(value, extreme)) == direction;
+            || Integer.signum(ValueOrder.SQL.compare(value, extreme)) == direction;
     return better ? replaceBy(value) : 0;
   }
 

@@ -3,11 +3,13 @@ package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
+import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Document;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Mapping;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.ValueOrder;
 import java.math.BigDecimal;
@@ -37,6 +39,8 @@ public record SameValue(Value value) {
       case Array(List<Value> elements) ->
           right instanceof Array(List<Value> others) && equalElements(elements, others);
       case Document document -> right instanceof Document other && equalProperties(document, other);
+      case Mapping(var entries) ->
+          right instanceof Mapping(var others) && equalEntries(entries, others);
       default -> left.equals(right);
     };
   }
@@ -45,7 +49,7 @@ public record SameValue(Value value) {
     if (left instanceof Int32(int number) && right instanceof Int32(int other)) {
       return number == other;
     }
-    return ValueOrder.ORDER.compare(left, right) == 0;
+    return ValueOrder.SQL.compare(left, right) == 0;
   }
 
   private static boolean equalElements(List<Value> left, List<Value> right) {
@@ -54,6 +58,19 @@ public record SameValue(Value value) {
     }
     for (int i = 0; i < left.size(); i++) {
       if (!equal(left.get(i), right.get(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean equalEntries(List<Mapping.Entry> left, List<Mapping.Entry> right) {
+    if (left.size() != right.size()) {
+      return false;
+    }
+    for (int i = 0; i < left.size(); i++) {
+      if (!equal(left.get(i).key(), right.get(i).key())
+          || !equal(left.get(i).value(), right.get(i).value())) {
         return false;
       }
     }
@@ -79,8 +96,10 @@ public record SameValue(Value value) {
       case Int64(long number) -> Long.hashCode(number);
       case Float64(double number) -> hash(number);
       case Decimal128 decimal -> hash(decimal);
+      case Decimal(BigDecimal decimal) -> hash(decimal);
       case Array(List<Value> elements) -> hashElements(elements);
       case Document document -> hashProperties(document);
+      case Mapping(var entries) -> hashEntries(entries);
       default -> value.hashCode();
     };
   }
@@ -95,11 +114,17 @@ public record SameValue(Value value) {
     if (!decimal.isFinite()) {
       return hash(decimal.isNaN() ? Double.NaN : sign(decimal) * Double.POSITIVE_INFINITY);
     }
-    BigDecimal exact = decimal.toBigDecimal();
+    return hash(decimal.toBigDecimal());
+  }
+
+  /// Only what is near a long is looked at as one: others may have billions of digits.
+  private static int hash(BigDecimal exact) {
+    double nearest = exact.doubleValue();
+    if (Math.abs(nearest) > 0x1p63) {
+      return hash(nearest);
+    }
     long whole = exact.longValue();
-    return exact.compareTo(BigDecimal.valueOf(whole)) == 0
-        ? Long.hashCode(whole)
-        : hash(exact.doubleValue());
+    return exact.compareTo(BigDecimal.valueOf(whole)) == 0 ? Long.hashCode(whole) : hash(nearest);
   }
 
   private static int sign(Decimal128 decimal) {
@@ -110,6 +135,14 @@ public record SameValue(Value value) {
     int hash = 1;
     for (Value element : elements) {
       hash = 31 * hash + hash(element);
+    }
+    return hash;
+  }
+
+  private static int hashEntries(List<Mapping.Entry> entries) {
+    int hash = 1;
+    for (Mapping.Entry entry : entries) {
+      hash = 31 * (31 * hash + hash(entry.key())) + hash(entry.value());
     }
     return hash;
   }

@@ -2,6 +2,7 @@
 package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Undefined;
@@ -12,6 +13,9 @@ import java.util.List;
 /// SUM and AVG: undefined as soon as there is a value that is no number. Over nothing SUM is 0 and
 /// AVG undefined.
 final class SumAccumulator implements Accumulator {
+  /// Sums of numbers with so many digits in front of the point fit a decimal128.
+  private static final int EXPONENT_MAX = 6000;
+
   private final boolean average;
   private final ExactSum sum = new ExactSum();
   private long count;
@@ -33,12 +37,26 @@ final class SumAccumulator implements Accumulator {
     } else if (value instanceof Decimal128 decimal && decimal.isFinite()) {
       decimals = true;
       sum.add(decimal.toBigDecimal());
+    } else if (value instanceof Decimal(BigDecimal decimal)) {
+      addDecimal(decimal);
     } else {
       notOnlyNumbers |= value != Undefined.UNDEFINED;
       return 0;
     }
     count++;
     return 0;
+  }
+
+  /// Exactly, unless it is so large or small that the digits of the sum would fill the memory.
+  private void addDecimal(BigDecimal decimal) {
+    long wholeDigits = (long) decimal.precision() - decimal.scale();
+    if (decimal.scale() <= EXPONENT_MAX && wholeDigits <= EXPONENT_MAX) {
+      decimals = true;
+      sum.add(decimal);
+    } else {
+      fractions = true;
+      sum.add(decimal.doubleValue());
+    }
   }
 
   @Override

@@ -4,8 +4,32 @@ package io.orrery.plan.aggregate;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Binary;
+import io.orrery.model.value.Value.Bool;
+import io.orrery.model.value.Value.Code;
+import io.orrery.model.value.Value.Date;
+import io.orrery.model.value.Value.DateTime;
+import io.orrery.model.value.Value.DbPointer;
+import io.orrery.model.value.Value.Decimal;
+import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Document;
+import io.orrery.model.value.Value.Duration;
+import io.orrery.model.value.Value.Extreme;
+import io.orrery.model.value.Value.Float64;
+import io.orrery.model.value.Value.Int32;
+import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Mapping;
+import io.orrery.model.value.Value.Null;
+import io.orrery.model.value.Value.ObjectId;
+import io.orrery.model.value.Value.RegularExpression;
+import io.orrery.model.value.Value.ScopedCode;
+import io.orrery.model.value.Value.Symbol;
 import io.orrery.model.value.Value.Text;
+import io.orrery.model.value.Value.Time;
+import io.orrery.model.value.Value.TimeUuid;
+import io.orrery.model.value.Value.Timestamp;
+import io.orrery.model.value.Value.Undefined;
+import io.orrery.model.value.Value.Uuid;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 
@@ -40,9 +64,35 @@ public final class ValueSize {
     return switch (value) {
       case Text(String text) -> TEXT + (long) text.length();
       case Binary binary -> TEXT + (long) binary.bytes().length;
+      case Symbol(String text) -> TEXT + (long) text.length();
+      case Code(String source) -> TEXT + (long) source.length();
+      case RegularExpression(String pattern, String options) ->
+          2 * TEXT + (long) pattern.length() + options.length();
+      case DbPointer(String namespace, var _) -> SCALAR + TEXT + (long) namespace.length();
+      case ScopedCode(String source, Document scope) ->
+          TEXT + (long) source.length() + ofProperties(scope, left);
+      case Decimal(BigDecimal decimal) ->
+          TEXT + (long) decimal.unscaledValue().bitLength() / Byte.SIZE;
       case Array(List<Value> elements) -> ofElements(elements, left);
       case Document document -> ofProperties(document, left);
-      default -> SCALAR;
+      case Mapping(List<Mapping.Entry> entries) -> ofEntries(entries, left);
+      case Undefined _,
+          Null _,
+          Bool _,
+          Extreme _,
+          Int32 _,
+          Int64 _,
+          Float64 _,
+          Decimal128 _,
+          Uuid _,
+          TimeUuid _,
+          ObjectId _,
+          Date _,
+          Time _,
+          DateTime _,
+          Timestamp _,
+          Duration _ ->
+          SCALAR;
     };
   }
 
@@ -53,6 +103,17 @@ public final class ValueSize {
         break;
       }
       size += REFERENCE + of(element, left - size);
+    }
+    return size;
+  }
+
+  private static long ofEntries(List<Mapping.Entry> entries, long left) {
+    long size = CONTAINER;
+    for (Mapping.Entry entry : entries) {
+      if (size > left) {
+        break;
+      }
+      size += PROPERTY + of(entry.key(), left - size) + of(entry.value(), left - size);
     }
     return size;
   }

@@ -33,7 +33,8 @@ public enum ComparisonSemantics {
     return switch (this) {
       case SQL -> sql(operator, left, right);
       case BSON -> Bool.of(bson(operator, left, right));
-      case CQL, ODATA -> Bool.of(typed(operator, left, right));
+      case CQL -> Bool.of(typed(operator, left, right, ValueOrder.CQL));
+      case ODATA -> Bool.of(typed(operator, left, right, ValueOrder.SQL));
     };
   }
 
@@ -46,29 +47,28 @@ public enum ComparisonSemantics {
       case NOT_EQUAL -> Bool.of(!SameValue.equal(left, right));
       case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
           isOrdered(left.kind(), right.kind())
-              ? Bool.of(holds(operator, ValueOrder.ORDER.compare(left, right)))
+              ? Bool.of(holds(operator, ValueOrder.SQL.compare(left, right)))
               : Undefined.UNDEFINED;
     };
   }
 
   private static boolean isOrdered(Kind left, Kind right) {
-    return left != Kind.ARRAY && left != Kind.OBJECT && isSameType(left, right);
+    return !left.isContainer() && ValueOrder.SQL.compareKinds(left, right) == 0;
   }
 
   private static boolean bson(Operator operator, Value left, Value right) {
     Value one = left == Undefined.UNDEFINED ? Value.Null.NULL : left;
     Value other = right == Undefined.UNDEFINED ? Value.Null.NULL : right;
-    if (!isSameType(one.kind(), other.kind())) {
+    if (ValueOrder.BSON.compareKinds(one.kind(), other.kind()) != 0) {
       return operator == Operator.NOT_EQUAL;
     }
-    boolean equal = SameValue.equal(one, other);
+    int order = ValueOrder.BSON.compare(one, other);
     return switch (operator) {
-      case EQUAL -> equal;
-      case NOT_EQUAL -> !equal;
+      case EQUAL -> order == 0;
+      case NOT_EQUAL -> order != 0;
       case LESS_OR_EQUAL, GREATER_OR_EQUAL ->
-          equal || (!isNaN(one, other) && holds(operator, ValueOrder.ORDER.compare(one, other)));
-      case LESS, GREATER ->
-          !equal && !isNaN(one, other) && holds(operator, ValueOrder.ORDER.compare(one, other));
+          order == 0 || (!isNaN(one, other) && holds(operator, order));
+      case LESS, GREATER -> order != 0 && !isNaN(one, other) && holds(operator, order);
     };
   }
 
@@ -82,22 +82,11 @@ public enum ComparisonSemantics {
         || (value instanceof Value.Decimal128 decimal && decimal.isNaN());
   }
 
-  private static boolean typed(Operator operator, Value left, Value right) {
-    boolean comparable =
-        left.kind() != Kind.NULL
-            && left != Undefined.UNDEFINED
-            && isSameType(left.kind(), right.kind());
-    return comparable
-        && switch (operator) {
-          case EQUAL -> SameValue.equal(left, right);
-          case NOT_EQUAL -> !SameValue.equal(left, right);
-          case LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
-              holds(operator, ValueOrder.ORDER.compare(left, right));
-        };
-  }
-
-  private static boolean isSameType(Kind left, Kind right) {
-    return left == right || (left.isNumber() && right.isNumber());
+  private static boolean typed(Operator operator, Value left, Value right, ValueOrder order) {
+    return left.kind() != Kind.NULL
+        && left != Undefined.UNDEFINED
+        && order.compareKinds(left.kind(), right.kind()) == 0
+        && holds(operator, order.compare(left, right));
   }
 
   private static boolean holds(Operator operator, int order) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.plan.update;
 
+import io.orrery.model.Limits;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Undefined;
@@ -150,7 +151,7 @@ public final class Editing {
         Edit.Parents.CREATED,
         before ->
             before == Undefined.UNDEFINED
-                    || Integer.signum(ValueOrder.ORDER.compare(value, before)) == wanted
+                    || Integer.signum(ValueOrder.SQL.compare(value, before)) == wanted
                 ? value
                 : before);
   }
@@ -290,11 +291,18 @@ public final class Editing {
   private static boolean isTooDeep(Value value, int depth) {
     return switch (value) {
       case Value.Array(List<Value> elements) ->
-          depth == StoredItems.DEPTH_MAX
+          depth == Limits.ITEM_DEPTH
               || elements.stream().anyMatch(each -> isTooDeep(each, depth + 1));
       case Value.Document(var properties) ->
-          depth == StoredItems.DEPTH_MAX
+          depth == Limits.ITEM_DEPTH
               || properties.values().stream().anyMatch(each -> isTooDeep(each, depth + 1));
+      case Value.Mapping(var entries) ->
+          depth == Limits.ITEM_DEPTH
+              || entries.stream()
+                  .anyMatch(
+                      each ->
+                          isTooDeep(each.key(), depth + 1) || isTooDeep(each.value(), depth + 1));
+      case Value.ScopedCode(String _, Value.Document scope) -> isTooDeep(scope, depth);
       case Value _ -> false;
     };
   }

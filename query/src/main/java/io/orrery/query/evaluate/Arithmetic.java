@@ -3,6 +3,7 @@ package io.orrery.query.evaluate;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
@@ -91,6 +92,7 @@ final class Arithmetic {
       case Float64(double number) -> new Float64(-number);
       case Decimal128 decimal when decimal.isFinite() ->
           Decimal128.of(decimal.toBigDecimal().negate());
+      case Decimal(BigDecimal decimal) -> new Decimal(decimal.negate());
       default -> Undefined.UNDEFINED;
     };
   }
@@ -123,6 +125,7 @@ final class Arithmetic {
       case Int64(long number) -> (double) number;
       case Float64(double number) -> number;
       case Decimal128 decimal when decimal.isFinite() -> decimal.toBigDecimal().doubleValue();
+      case Decimal(BigDecimal decimal) -> decimal.doubleValue();
       default -> Double.NaN;
     };
   }

@@ -55,16 +55,13 @@ final class Comparison {
       return Integer.signum(ValueOrder.TEXT.compare(text, other));
     }
     return haveOrder(left.kind(), right.kind())
-        ? Integer.signum(ValueOrder.ORDER.compare(left, right))
+        ? Integer.signum(ValueOrder.SQL.compare(left, right))
         : NONE;
   }
 
   private static boolean haveOrder(Kind left, Kind right) {
-    return switch (left) {
-      case UNDEFINED, ARRAY, OBJECT -> false;
-      case INT32, INT64, FLOAT64, DECIMAL128 -> right.isNumber();
-      case NULL, BOOLEAN, TEXT, BINARY, UUID, OBJECT_ID, DATE, TIME, DATE_TIME, TIMESTAMP ->
-          left == right;
-    };
+    return left != Kind.UNDEFINED
+        && !left.isContainer()
+        && ValueOrder.SQL.compareKinds(left, right) == 0;
   }
 }

@@ -18,7 +18,7 @@ public record Ordering(List<Boolean> descending) implements Comparator<Value[]> 
   @Override
   public int compare(Value[] left, Value[] right) {
     for (int i = 0; i < left.length; i++) {
-      int comparison = ValueOrder.ORDER.compare(left[i], right[i]);
+      int comparison = ValueOrder.SQL.compare(left[i], right[i]);
       if (comparison != 0) {
         return descending.get(i) ? -Integer.signum(comparison) : comparison;
       }

@@ -75,7 +75,7 @@ final class ArrayFunctions {
 
   private static boolean contains(List<Value> elements, Value sought) {
     for (Value element : elements) {
-      if (ValueOrder.ORDER.compare(element, sought) == 0) {
+      if (ValueOrder.SQL.compare(element, sought) == 0) {
         return true;
       }
     }
@@ -95,7 +95,7 @@ final class ArrayFunctions {
   private static boolean hasAll(Document whole, Document fragment) {
     for (Map.Entry<String, Value> property : fragment.properties().entrySet()) {
       Value value = whole.property(property.getKey());
-      if (ValueOrder.ORDER.compare(value, property.getValue()) != 0) {
+      if (ValueOrder.SQL.compare(value, property.getValue()) != 0) {
         return false;
       }
     }

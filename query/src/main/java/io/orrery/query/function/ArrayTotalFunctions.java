@@ -60,7 +60,7 @@ final class ArrayTotalFunctions {
   private static Value extreme(List<Value> elements, int direction) {
     Value extreme = UNDEFINED;
     for (Value element : elements) {
-      if (extreme == UNDEFINED || ValueOrder.ORDER.compare(element, extreme) * direction > 0) {
+      if (extreme == UNDEFINED || ValueOrder.SQL.compare(element, extreme) * direction > 0) {
         extreme = element;
       }
     }

@@ -2,11 +2,13 @@
 package io.orrery.query.function;
 
 import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
 import io.orrery.model.value.Value.Undefined;
+import java.math.BigDecimal;
 
 /// Numbers in and out of calculations. A result has the type that a reader of its JSON would give
 /// it: 3.0 is printed as `3`, so it is an int32.
@@ -37,6 +39,7 @@ public final class Numbers {
       case Int64(long number) -> number;
       case Float64(double number) -> number;
       case Decimal128 decimal -> toDouble(decimal);
+      case Decimal(BigDecimal decimal) -> decimal.doubleValue();
       default -> Double.NaN;
     };
   }
@@ -57,18 +60,19 @@ public final class Numbers {
       case Int32 _, Int64 _ -> true;
       case Float64(double number) ->
           number >= -TWO_TO_63 && number < TWO_TO_63 && number == Math.rint(number);
-      case Decimal128 decimal -> decimal.isFinite() && isInteger(decimal);
+      case Decimal128 decimal -> decimal.isFinite() && isInteger(decimal.toBigDecimal());
+      case Decimal(BigDecimal decimal) -> isInteger(decimal);
       default -> false;
     };
   }
 
-  private static boolean isInteger(Decimal128 decimal) {
-    double nearest = toDouble(decimal);
+  private static boolean isInteger(BigDecimal decimal) {
+    double nearest = decimal.doubleValue();
     // Doubles first: a decimal may have thousands of digits before its point.
     return nearest >= -TWO_TO_63
         && nearest <= TWO_TO_63
-        && decimal.toBigDecimal().stripTrailingZeros().scale() <= 0
-        && decimal.toBigDecimal().toBigInteger().bitLength() < Long.SIZE;
+        && decimal.stripTrailingZeros().scale() <= 0
+        && decimal.toBigInteger().bitLength() < Long.SIZE;
   }
 
   /// The value of what [#isInteger].
@@ -78,6 +82,7 @@ public final class Numbers {
       case Int64(long number) -> number;
       case Float64(double number) -> (long) number;
       case Decimal128 decimal -> decimal.toBigDecimal().longValue();
+      case Decimal(BigDecimal decimal) -> decimal.longValue();
       default -> throw new IllegalArgumentException("not a number: " + value.kind());
     };
   }

@@ -43,7 +43,7 @@ final class SetFunctions {
   }
 
   private static Set<Value> set(List<Value> elements) {
-    Set<Value> set = new TreeSet<>(ValueOrder.ORDER);
+    Set<Value> set = new TreeSet<>(ValueOrder.SQL);
     set.addAll(elements);
     return set;
   }
@@ -71,7 +71,7 @@ final class SetFunctions {
   }
 
   private static Value union(List<Value> first, List<Value> second) {
-    Set<Value> seen = new TreeSet<>(ValueOrder.ORDER);
+    Set<Value> seen = new TreeSet<>(ValueOrder.SQL);
     List<Value> result = new ArrayList<>();
     for (List<Value> elements : List.of(first, second)) {
       for (Value element : elements) {

@@ -5,6 +5,7 @@ import static io.orrery.query.function.Function.pure;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Bool;
+import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
@@ -38,7 +39,7 @@ final class TypeFunctions {
 
   private static boolean isFinite(Value value) {
     return switch (value) {
-      case Int32 _, Int64 _ -> true;
+      case Int32 _, Int64 _, Decimal _ -> true;
       case Float64(double number) -> Double.isFinite(number);
       case Decimal128 decimal -> decimal.isFinite();
       default -> false;
@@ -46,9 +47,6 @@ final class TypeFunctions {
   }
 
   private static boolean isPrimitive(Value value) {
-    return switch (value.kind()) {
-      case UNDEFINED, ARRAY, OBJECT -> false;
-      default -> true;
-    };
+    return value.kind() != Kind.UNDEFINED && !value.kind().isContainer();
   }
 }

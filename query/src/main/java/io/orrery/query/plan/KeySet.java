@@ -80,7 +80,7 @@ record KeySet(List<Map<Integer, Value>> alternatives) {
         .allMatch(
             entry -> {
               Value value = right.get(entry.getKey());
-              return value == null || ValueOrder.ORDER.compare(entry.getValue(), value) == 0;
+              return value == null || ValueOrder.SQL.compare(entry.getValue(), value) == 0;
             });
   }
 }

@@ -7,6 +7,7 @@ import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Kind;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.access.Condition;
 import io.orrery.plan.access.Interval;
 import io.orrery.query.plan.Constants;
@@ -47,7 +48,7 @@ class ConditionsTest {
         "c.a LIKE 'ab%' | /a in [ab, ac)",
         "c.a LIKE '%ab' | /a in <TEXT, TEXT>",
         "c.a LIKE 'a!%b%' ESCAPE '!' | /a in [a%b, a%c)",
-        "IS_DEFINED(c.a) | /a in <NULL, OBJECT>",
+        "IS_DEFINED(c.a) | /a in <NULL, MAPPING>",
         "IS_NULL(c.a) | /a in [null, null]",
         "IS_ARRAY(c.a) | /a in <ARRAY, ARRAY>",
         "c.a = [1] | /a in <ARRAY, ARRAY>",
@@ -124,7 +125,7 @@ class ConditionsTest {
       assertThat(Conditions.of(query, Constants.of(Map.of("@p", value))))
           .isEqualTo(Condition.Nothing.NOTHING);
       query = Parser.parse("SELECT * FROM c WHERE c.a >= @p");
-      Interval from = Interval.ofKind(value.kind()).startingAt(value, true);
+      Interval from = Interval.ofKind(value.kind(), ValueOrder.SQL).startingAt(value, true);
       assertThat(Conditions.of(query, Constants.of(Map.of("@p", value))))
           .isEqualTo(new Condition.Values(List.of(new IndexPath.Name("a")), from, true));
       assertThat(from.isEmpty()).isFalse();

@@ -196,7 +196,7 @@ final class ContainerModel {
     return paths.stream()
         .allMatch(
             path ->
-                ValueOrder.ORDER.compare(
+                ValueOrder.SQL.compare(
                         orNull.apply(OrderedQuery.at(left, path)),
                         orNull.apply(OrderedQuery.at(right, path)))
                     == 0);

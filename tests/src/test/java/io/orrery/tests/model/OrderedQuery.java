@@ -70,7 +70,7 @@ record OrderedQuery(List<Condition> conditions, List<Key> order, boolean newestF
     public boolean holds(Value.Document document) {
       Value value = at(document, path);
       return type(value).equals(type(literal))
-          && operator.accepts(ValueOrder.ORDER.compare(value, literal));
+          && operator.accepts(ValueOrder.SQL.compare(value, literal));
     }
   }
 
@@ -189,7 +189,7 @@ record OrderedQuery(List<Condition> conditions, List<Key> order, boolean newestF
   /// A scalar in the order of values; arrays and objects behind all scalars, whatever is in them.
   private static int compare(Value left, Value right) {
     int byShape = Integer.compare(shape(left), shape(right));
-    return byShape != 0 || shape(left) > 0 ? byShape : ValueOrder.ORDER.compare(left, right);
+    return byShape != 0 || shape(left) > 0 ? byShape : ValueOrder.SQL.compare(left, right);
   }
 
   private static int shape(Value value) {

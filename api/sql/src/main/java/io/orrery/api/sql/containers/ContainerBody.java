@@ -201,7 +201,7 @@ public record ContainerBody(Value.Document shown, int compositeNext) {
     Json given = Json.object();
     PolicyBodies.vectorEmbeddings(body, IndexingBody.parse(Members.of(given.build())), given);
     Value now = given.build().property(name);
-    boolean same = kept.map(policy -> ValueOrder.ORDER.compare(policy, now) == 0).orElse(false);
+    boolean same = kept.map(policy -> ValueOrder.SQL.compare(policy, now) == 0).orElse(false);
     if (!same) {
       throw Refusals.invalid("The vector embedding policy of a container cannot be changed.");
     }

@@ -44,7 +44,7 @@ public final class EncryptionPolicyBody {
   }
 
   private static boolean isSame(Value given, Optional<Value> kept) {
-    return kept.isPresent() && ValueOrder.ORDER.compare(given, kept.get()) == 0;
+    return kept.isPresent() && ValueOrder.SQL.compare(given, kept.get()) == 0;
   }
 
   private static Value parse(Members policy, PartitionKeyDefinition key) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// go into the store as they are.
 final class BatchBody {
   /// An item stands inside an operation inside the array.
-  private static final int DEPTH_MAX = StoredItems.DEPTH_MAX + 2;
+  private static final int DEPTH_MAX = Limits.ITEM_DEPTH + 2;
 
   private static final byte HYBRID_ROW = (byte) 0x81;
 
