@@ -112,12 +112,13 @@ public final class CommandCodec {
     operations.forEach(operation -> OperationCodec.write(out, operation));
   }
 
-  private static void writeExpectations(ByteWriter out, List<Expectation> expectations) {
+  /// What was read before, as messages carry it as well.
+  public static void writeExpectations(ByteWriter out, List<Expectation> expectations) {
     out.writeVarint(expectations.size());
     expectations.forEach(expectation -> OperationCodec.write(out, expectation));
   }
 
-  private static List<Expectation> readExpectations(ByteReader in) {
+  public static List<Expectation> readExpectations(ByteReader in) {
     int count = readCount(in);
     List<Expectation> expectations = new ArrayList<>();
     for (int i = 0; i < count; i++) {

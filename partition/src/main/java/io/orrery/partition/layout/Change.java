@@ -29,11 +29,16 @@ public record Change(
       this.code = code;
     }
 
+    public int code() {
+      return code;
+    }
+
     public boolean removes() {
       return this == DELETE || this == EXPIRE;
     }
 
-    private static Operation ofCode(int code) {
+    /// Fails with CORRUPTED if there is none.
+    public static Operation ofCode(int code) {
       for (Operation operation : OPERATIONS) {
         if (operation.code == code) {
           return operation;
