@@ -4,16 +4,6 @@ package io.orrery.control;
 import io.orrery.control.catalog.AccessStore;
 import io.orrery.control.catalog.Catalog;
 import io.orrery.control.catalog.CatalogClient;
-import io.orrery.control.catalog.CatalogCommand.ChangeContainerThroughput;
-import io.orrery.control.catalog.CatalogCommand.ChangeDatabaseThroughput;
-import io.orrery.control.catalog.CatalogCommand.CreateContainer;
-import io.orrery.control.catalog.CatalogCommand.CreateDatabase;
-import io.orrery.control.catalog.CatalogCommand.DropContainer;
-import io.orrery.control.catalog.CatalogCommand.DropDatabase;
-import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
-import io.orrery.control.catalog.CatalogOutcome;
-import io.orrery.control.catalog.CatalogOutcome.Refusal;
-import io.orrery.control.catalog.CatalogRecord.Dropped;
 import io.orrery.control.catalog.CatalogView;
 import io.orrery.control.catalog.Container;
 import io.orrery.control.catalog.ContainerDefinition;
@@ -24,7 +14,6 @@ import io.orrery.control.catalog.Throughput;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
-import io.orrery.model.ResourceName;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.host.PartitionHost;
 import io.orrery.partition.service.PartitionAnswer;
@@ -77,6 +66,7 @@ public final class ControlPlane implements AutoCloseable {
   private final Splits splits;
   private final Housekeeper housekeeper;
   private final Reclaimer reclaimer;
+  private final DataDefinition definition;
   private final AccessStore access;
   private final ScriptStore scripts;
   private final EncryptionKeyStore encryptionKeys;
@@ -88,6 +78,7 @@ public final class ControlPlane implements AutoCloseable {
     this.splits = new Splits(this.catalog, registry, placement, options);
     this.housekeeper = new Housekeeper(registry, placement, splits, options);
     this.reclaimer = new Reclaimer(this.catalog, placement);
+    this.definition = new DataDefinition(this.catalog, registry, placement, reclaimer, options);
     this.access = new AccessStore(this.catalog, options.limits(), new SecureRandom());
     this.scripts = new ScriptStore(this.catalog, options.limits());
     this.encryptionKeys = new EncryptionKeyStore(this.catalog, options.limits());
@@ -114,7 +105,7 @@ public final class ControlPlane implements AutoCloseable {
       placement.create(pending);
     }
     for (Database database : view.databases()) {
-      registry.add(new OpenDatabase(database, shared(database)));
+      registry.add(new OpenDatabase(database, SharedThroughput.of(database, options.limits())));
     }
     for (Container container : view.containers()) {
       OpenDatabase owner = registry.databaseOf(container);
@@ -171,270 +162,60 @@ public final class ControlPlane implements AutoCloseable {
 
   /// Fails with NOT_FOUND, or with OWNER_NOT_FOUND if there is not even the database.
   public OpenContainer requireContainer(String database, String name) {
-    return requireContainer(registry.require(database, ErrorCode.OWNER_NOT_FOUND), name);
-  }
-
-  private static OpenContainer requireContainer(OpenDatabase owner, String name) {
-    OpenContainer container = owner.containers.get(name);
-    if (container == null) {
-      throw noContainer(owner, name);
-    }
-    return container;
-  }
-
-  private static OrreryException noContainer(OpenDatabase owner, String name) {
-    return new OrreryException(
-        ErrorCode.NOT_FOUND,
-        "The database %s has no container %s.".formatted(owner.database().name(), name));
+    return Registry.requireContainer(registry.require(database, ErrorCode.OWNER_NOT_FOUND), name);
   }
 
   /// Makes a database. Fails with CONFLICT if there is one of this name.
   ///
   /// @param throughput what containers without their own will share; null for none
   public Database createDatabase(String name, @Nullable Throughput throughput) {
-    ResourceName.require("database", name, options.limits());
-    if (throughput != null) {
-      throughput.validate(options.limits());
-    }
-    Database database =
-        catalog.store(
-            Database.class,
-            new CreateDatabase(catalog.now(), name, throughput),
-            _ ->
-                new OrreryException(
-                    ErrorCode.CONFLICT, "The database %s exists already.".formatted(name)));
-    registry.add(new OpenDatabase(database, shared(database)));
-    return database;
+    return definition.createDatabase(name, throughput);
   }
 
-  /// Makes a container: an intent in the catalog, then its partitions, then it can be seen. A start
-  /// that finds an intent creates what is missing. Fails with CONFLICT if the database has one of
-  /// this name.
+  /// Makes a container. Fails with CONFLICT if the database has one of this name.
   ///
   /// @param throughput its own; null to share the database's, which must have one then
   public OpenContainer createContainer(
-      String database,
-      String name,
-      ContainerDefinition definition,
-      @Nullable Throughput throughput) {
-    ResourceName.require("container", name, options.limits());
-    definition.validate(options.limits());
-    if (throughput != null) {
-      throughput.validate(options.limits());
-    }
-    OpenDatabase owner = registry.require(database, ErrorCode.OWNER_NOT_FOUND);
-    owner.adding().lock();
-    try {
-      if (owner.containers.containsKey(name)) {
-        throw nameTaken(owner, name);
-      }
-      int partitions = NewContainers.partitions(owner.shared(), definition, throughput, options);
-      Container container =
-          catalog.store(
-              Container.class,
-              new CreateContainer(
-                  catalog.now(),
-                  owner.database().number(),
-                  name,
-                  definition,
-                  throughput,
-                  definition.key().evenRanges(partitions)),
-              reason ->
-                  reason == Refusal.EXISTS
-                      ? nameTaken(owner, name)
-                      : new OrreryException(
-                          ErrorCode.OWNER_NOT_FOUND,
-                          "There is no database %s.".formatted(database)));
-      return add(owner, container);
-    } finally {
-      owner.adding().unlock();
-    }
-  }
-
-  private static OrreryException nameTaken(OpenDatabase owner, String name) {
-    return new OrreryException(
-        ErrorCode.CONFLICT,
-        "The database %s has a container %s already.".formatted(owner.database().name(), name));
-  }
-
-  private OpenContainer add(OpenDatabase owner, Container container) {
-    try {
-      placement.create(List.of(container));
-      OpenContainer open = placement.open(container, owner.shared());
-      registry.add(owner, open);
-      return open;
-    } catch (RuntimeException | Error e) {
-      takeBack(container, e);
-      throw e;
-    }
-  }
-
-  /// A container without partitions must not keep its name.
-  private void takeBack(Container container, Throwable cause) {
-    try {
-      var drop = new DropContainer(catalog.now(), container.number());
-      catalog.remove(drop, reason -> CatalogClient.unexpected(drop, reason));
-      reclaimer.add(container.number());
-    } catch (RuntimeException | Error e) {
-      cause.addSuppressed(e); // The next start creates it.
-    }
+      String database, String name, ContainerDefinition wanted, @Nullable Throughput throughput) {
+    return definition.createContainer(database, name, wanted, throughput);
   }
 
   /// Gives a container a new definition; what is indexed follows in the background.
-  public Container replaceContainer(String database, String name, ContainerDefinition definition) {
-    return replaceContainer(requireContainer(database, name), _ -> definition);
+  public Container replaceContainer(String database, String name, ContainerDefinition wanted) {
+    return replaceContainer(requireContainer(database, name), _ -> wanted);
   }
 
   /// Gives a container a new definition, made from its present state; made again if somebody
   /// changed that meanwhile. What the function throws is passed on, and nothing is changed then.
   public Container replaceContainer(
       OpenContainer open, Function<Container, ContainerDefinition> change) {
-    open.lock().lock();
-    try {
-      open.routes();
-      while (true) {
-        Container old = open.container();
-        ContainerDefinition definition = change.apply(old);
-        definition.validate(options.limits());
-        definition.validateReplacing(old.definition());
-        var replace =
-            new ReplaceDefinition(catalog.now(), old.number(), old.revision(), definition);
-        CatalogOutcome outcome = catalog.propose(replace);
-        if (outcome instanceof CatalogOutcome.Stored(Container container)) {
-          open.publish(container, null);
-          placement.configure(open);
-          housekeeper.wake();
-          return container;
-        }
-        open.publish(catalog.view().findContainer(old.number()).orElseThrow(open::gone), null);
-      }
-    } finally {
-      open.lock().unlock();
-    }
+    Container container = definition.replaceContainer(open, change);
+    housekeeper.wake();
+    return container;
   }
 
   /// Deletes the container with everything in it. Its name is free at once.
   public void deleteContainer(String database, String name) {
-    OpenDatabase owner = registry.require(database, ErrorCode.OWNER_NOT_FOUND);
-    OpenContainer open = requireContainer(owner, name);
-    open.lock().lock();
-    try {
-      catalog.remove(
-          new DropContainer(catalog.now(), open.container().number()),
-          _ -> noContainer(owner, name));
-      discard(owner, List.of(open));
-    } finally {
-      open.lock().unlock();
-    }
+    definition.deleteContainer(database, name);
   }
 
   /// Deletes the database with all its containers.
   public void deleteDatabase(String name) {
-    OpenDatabase database = registry.require(name, ErrorCode.NOT_FOUND);
-    database.changing().lock();
-    try {
-      List<OpenContainer> containers = List.copyOf(database.containers.values());
-      containers.forEach(open -> open.lock().lock()); // Nobody splits them meanwhile.
-      try {
-        catalog.remove(
-            new DropDatabase(catalog.now(), database.database().number()),
-            _ ->
-                new OrreryException(
-                    ErrorCode.NOT_FOUND, "There is no database %s.".formatted(name)));
-        registry.remove(database);
-        discard(database, containers);
-      } finally {
-        containers.forEach(open -> open.lock().unlock());
-      }
-    } finally {
-      database.changing().unlock();
-    }
-  }
-
-  /// The catalog has dropped these containers: so do we. What cannot be done now is done in the
-  /// background.
-  private void discard(OpenDatabase owner, List<OpenContainer> containers) {
-    List<Dropped> dropped = new ArrayList<>();
-    for (OpenContainer open : containers) {
-      List<Route> routes = open.allRoutes();
-      registry.remove(owner, open);
-      open.drop();
-      routes.forEach(route -> route.service().close());
-      catalog.view().findDropped(open.container().number()).ifPresent(dropped::add);
-    }
-    try {
-      placement.drop(dropped);
-    } catch (OrreryException e) {
-      LOG.warn("partitions of deleted containers cannot be dropped yet: {}", e.getMessage());
-    }
-    dropped.forEach(each -> reclaimer.add(each.container()));
+    definition.deleteDatabase(name);
   }
 
   /// Changes a container's own throughput; partitions are split until it can be served.
   public Container changeThroughput(String database, String name, Throughput throughput) {
-    throughput.validate(options.limits());
-    OpenDatabase owner = registry.require(database, ErrorCode.OWNER_NOT_FOUND);
-    OpenContainer open = requireContainer(owner, name);
-    open.lock().lock();
-    try {
-      Container old = open.container();
-      if (old.throughput() == null) {
-        throw new OrreryException(
-            ErrorCode.INVALID_ARGUMENT,
-            "The container %s shares its database's throughput and has none of its own."
-                .formatted(name));
-      }
-      NewContainers.validateFixed(old.definition(), throughput, options.limits());
-      Container container =
-          catalog.store(
-              Container.class,
-              new ChangeContainerThroughput(catalog.now(), old.number(), throughput),
-              _ -> noContainer(owner, name));
-      open.publish(container, placement.routes(container, null, open.routes()));
-      housekeeper.wake();
-      return container;
-    } finally {
-      open.lock().unlock();
-    }
+    Container container = definition.changeThroughput(database, name, throughput);
+    housekeeper.wake();
+    return container;
   }
 
   /// Changes the throughput that the containers of a database share.
   public Database changeThroughput(String name, Throughput throughput) {
-    throughput.validate(options.limits());
-    OpenDatabase open = registry.require(name, ErrorCode.NOT_FOUND);
-    open.changing().lock();
-    try {
-      if (open.database().throughput() == null) {
-        throw new OrreryException(
-            ErrorCode.INVALID_ARGUMENT,
-            "The database %s was created without a throughput to share.".formatted(name));
-      }
-      Database database =
-          catalog.store(
-              Database.class,
-              new ChangeDatabaseThroughput(catalog.now(), open.database().number(), throughput),
-              _ ->
-                  new OrreryException(
-                      ErrorCode.NOT_FOUND, "There is no database %s.".formatted(name)));
-      open.publish(database, shared(database));
-      open.containers.values().forEach(each -> reroute(open, each));
-      housekeeper.wake();
-      return database;
-    } finally {
-      open.changing().unlock();
-    }
-  }
-
-  private void reroute(OpenDatabase database, OpenContainer open) {
-    open.lock().lock();
-    try {
-      if (!open.isDropped()) {
-        Container container = open.container();
-        open.publish(container, placement.routes(container, database.shared(), open.routes()));
-      }
-    } finally {
-      open.lock().unlock();
-    }
+    Database database = definition.changeThroughput(name, throughput);
+    housekeeper.wake();
+    return database;
   }
 
   /// Splits a partition now: at the given point, or where it halves the data. Fails with
@@ -462,14 +243,6 @@ public final class ControlPlane implements AutoCloseable {
         .ofOrdinal(ordinal)
         .map(route -> describe(route).inheriting())
         .orElse(false);
-  }
-
-  private @Nullable SharedThroughput shared(Database database) {
-    Throughput throughput = database.throughput();
-    return throughput == null
-        ? null
-        : new SharedThroughput(
-            database.number(), throughput, throughput.partitions(options.limits()));
   }
 
   /// How a partition is.

@@ -62,6 +62,21 @@ final class Registry {
     return open;
   }
 
+  /// Fails with NOT_FOUND.
+  static OpenContainer requireContainer(OpenDatabase owner, String name) {
+    OpenContainer container = owner.containers.get(name);
+    if (container == null) {
+      throw noContainer(owner, name);
+    }
+    return container;
+  }
+
+  static OrreryException noContainer(OpenDatabase owner, String name) {
+    return new OrreryException(
+        ErrorCode.NOT_FOUND,
+        "The database %s has no container %s.".formatted(owner.database().name(), name));
+  }
+
   OpenDatabase databaseOf(Container container) {
     return databases.values().stream()
         .filter(open -> open.database().number() == container.database())

@@ -18,20 +18,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A store in memory that does first what a test says, which may be to wait or to fail.
-final class FaultyStore implements Store {
+public final class FaultyStore implements Store {
   private final Store inner = new MemoryStore();
 
   /// Called before every scan of the latest state.
-  volatile Consumer<Family> scanning = _ -> {};
+  public volatile Consumer<Family> scanning = _ -> {};
 
   /// Called before every write.
-  volatile Runnable writing = () -> {};
+  public volatile Runnable writing = () -> {};
 
   /// Called with every batch that is not synchronised; false if the power fails before it is.
-  volatile BooleanSupplier surviving = () -> true;
+  public volatile BooleanSupplier surviving = () -> true;
 
   /// Called before space is given back.
-  volatile Consumer<KeyRange> reclaiming = _ -> {};
+  public volatile Consumer<KeyRange> reclaiming = _ -> {};
 
   @Override
   public boolean isBlank() {
