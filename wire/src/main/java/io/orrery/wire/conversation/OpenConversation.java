@@ -117,6 +117,14 @@ public final class OpenConversation<M> implements Client<M> {
     arrival.begin();
   }
 
+  /// What has come was no message, but a word of the protocol itself.
+  public void aside() {
+    arrival.complete();
+    if (recognised && inFlight.isEmpty()) {
+      arrival.expect(true);
+    }
+  }
+
   /// Takes more of a message. If there is no room for it, nothing is received until there is.
   public Intake.Taken take(Intake message, ByteBuf part, int length) {
     return arrival.take(message, part, length);
@@ -179,10 +187,10 @@ public final class OpenConversation<M> implements Client<M> {
 
   /// What the protocol itself has to say.
   public void sendNow(ByteBuf bytes) {
-    if (phase == Phase.OPEN || phase == Phase.DRAINING) {
-      outgoing.sendNow(bytes);
-    } else {
+    if (isEnding()) {
       bytes.release();
+    } else {
+      outgoing.sendNow(bytes);
     }
   }
 
@@ -217,8 +225,15 @@ public final class OpenConversation<M> implements Client<M> {
   }
 
   private void end() {
-    if (phase == Phase.OPEN || phase == Phase.DRAINING) {
-      sendNow(form.farewell(Optional.empty()));
+    end(form.farewell(Optional.empty()));
+  }
+
+  /// Ends with these words of the protocol.
+  public void end(ByteBuf farewell) {
+    if (isEnding()) {
+      farewell.release();
+    } else {
+      outgoing.sendNow(farewell);
       phase = Phase.ENDING;
       outgoing.end();
     }
@@ -226,7 +241,7 @@ public final class OpenConversation<M> implements Client<M> {
 
   /// Tells the client why, and ends.
   public void refuse(Refusal refusal) {
-    if (phase != Phase.OPEN && phase != Phase.DRAINING) {
+    if (isEnding()) {
       return;
     }
     phase = Phase.ENDING;

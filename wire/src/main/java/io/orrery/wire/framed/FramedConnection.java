@@ -10,7 +10,6 @@ import io.orrery.wire.conversation.ConversationLimits;
 import io.orrery.wire.conversation.MessageForm;
 import io.orrery.wire.conversation.OpenConversation;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,10 +18,7 @@ final class FramedConnection implements FrameCutter.Receiver, MessageForm<ByteBu
   private final OpenConversation<ByteBuffer> conversation;
   private final FrameCutter cutter;
 
-  /// Of a message that is not finished.
-  private final List<Intake> unfinished = new ArrayList<>(0);
-
-  private int unfinishedBytes;
+  private final FrameList unfinished = new FrameList();
 
   /// Written by the door's threads.
   private volatile Framing framing;
@@ -55,24 +51,20 @@ final class FramedConnection implements FrameCutter.Receiver, MessageForm<ByteBu
 
   @Override
   public int keptBytes() {
-    return unfinishedBytes;
+    return unfinished.bytes();
   }
 
   @Override
   public void receive(Intake frame) {
     unfinished.add(frame);
-    unfinishedBytes += frame.size();
-    List<ByteBuffer> frames =
-        unfinished.stream().map(each -> ByteBuffer.wrap(each.content())).toList();
+    List<ByteBuffer> frames = unfinished.contents().stream().map(ByteBuffer::wrap).toList();
     if (!framing.isMessage(frames)) {
       conversation.partial();
       return;
     }
-    ByteBuffer message = frames.size() == 1 ? frames.getFirst() : joined(frames, unfinishedBytes);
-    List<Intake> held = List.copyOf(unfinished);
-    unfinished.clear();
-    unfinishedBytes = 0;
-    conversation.receive(message, () -> held.forEach(Intake::discard));
+    int bytes = unfinished.bytes();
+    ByteBuffer message = frames.size() == 1 ? frames.getFirst() : joined(frames, bytes);
+    conversation.receive(message, unfinished.handOver());
   }
 
   private static ByteBuffer joined(List<ByteBuffer> frames, int bytes) {
@@ -83,8 +75,7 @@ final class FramedConnection implements FrameCutter.Receiver, MessageForm<ByteBu
 
   @Override
   public void closed() {
-    unfinished.forEach(Intake::discard);
-    unfinished.clear();
+    unfinished.handOver().run();
   }
 
   @Override

@@ -22,6 +22,14 @@ final class HeadWriter {
     Connection(String line) {
       this.line = line;
     }
+
+    /// @param http10 where a connection ends unless it is said to stay
+    static Connection of(boolean keepAlive, boolean http10) {
+      if (!keepAlive) {
+        return CLOSE;
+      }
+      return http10 ? KEEP_ALIVE : AS_EXPECTED;
+    }
   }
 
   private static final byte[] CONTINUE = ascii("HTTP/1.1 100 Continue\r\n\r\n");

@@ -16,11 +16,15 @@ import io.orrery.wire.connection.AcceptedConnection;
 import io.orrery.wire.connection.Codec;
 import io.orrery.wire.connection.Patience;
 import io.orrery.wire.connection.Refusal;
+import io.orrery.wire.conversation.ConversationLimits;
+import io.orrery.wire.websocket.WebSocketDoor;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// HTTP on a port: HTTP/2 for whoever asks for it, with TLS or without, or else HTTP/1.
+/// HTTP on a port: HTTP/2 for whoever asks for it, with TLS or without, or else HTTP/1, from which
+/// a client may change to WebSocket where a door offers that.
 public final class HttpCodec implements Codec {
   private static final int CHUNK_BYTES = 8 * 1024;
 
@@ -40,10 +44,22 @@ public final class HttpCodec implements Codec {
   private final HttpHandler plainUnwelcome;
   private final HttpLimits limits;
 
+  private final @Nullable WebSocketUpgrade webSocket;
+
   public HttpCodec(HttpHandler handler, HttpLimits limits) {
+    this(handler, limits, null);
+  }
+
+  private HttpCodec(HttpHandler handler, HttpLimits limits, @Nullable WebSocketUpgrade webSocket) {
     this.handler = handler;
     this.plainUnwelcome = new HttpsOnly(handler);
     this.limits = limits;
+    this.webSocket = webSocket;
+  }
+
+  /// The same, and WebSocket for whoever asks for it, whatever the path.
+  public HttpCodec withWebSocket(WebSocketDoor door, ConversationLimits conversations) {
+    return new HttpCodec(handler, limits, new WebSocketUpgrade(door, conversations));
   }
 
   @Override
@@ -92,7 +108,7 @@ public final class HttpCodec implements Codec {
     channel
         .pipeline()
         .addLast(new HeadDecoder(decoder))
-        .addLast(new HttpConnection(channel, service(connection), connection.secure()));
+        .addLast(new HttpConnection(connection, service(connection)));
   }
 
   private void speakHttp2(AcceptedConnection connection) {
@@ -126,8 +142,9 @@ public final class HttpCodec implements Codec {
   }
 
   private Service service(AcceptedConnection connection) {
-    HttpHandler answering = connection.isWelcome() ? handler : plainUnwelcome;
-    return new Service(answering, limits, connection.port());
+    return connection.isWelcome()
+        ? new Service(handler, limits, connection.port(), webSocket)
+        : new Service(plainUnwelcome, limits, connection.port(), null);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.orrery.wire.connection.AcceptedConnection;
 import io.orrery.wire.connection.Closing;
 import io.orrery.wire.connection.ConnectionTimer;
 import io.orrery.wire.connection.LastWords;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One client that speaks HTTP/1. Walks through its [Phase]s once per request; what arrives between
-/// them waits ([WaitingInput]). All fields belong to the channel's event loop.
+/// One client that speaks HTTP/1. Walks through its [HttpPhase]s once per request; what arrives
+/// between them waits ([WaitingInput]). All fields belong to the channel's event loop.
 ///
 /// A refusal (malformed, oversized or unwelcome input) ends the connection, after [LastWords]:
 /// where the next request would start cannot be known.
@@ -30,43 +31,27 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
     implements Exchange.Recipient, WaitingInput.Taker {
   private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
 
-  private enum Phase {
-    AWAITING_HEAD(true),
-    RECEIVING_BODY(true),
-    /// The door is asked whether the body may come.
-    ADMITTING(false),
-    HANDLING(false),
-    ANSWERING(false),
-    DISCARDING(true);
-
-    private final boolean takesInput;
-
-    Phase(boolean takesInput) {
-      this.takesInput = takesInput;
-    }
-  }
-
+  private final AcceptedConnection connection;
   private final SocketChannel channel;
   private final Service service;
   private final HttpLimits limits;
-  private final boolean secure;
   private final ConnectionTimer deadline;
   private final WaitingInput input;
 
   private final ChannelFutureListener answered = this::answered;
   private final Runnable giveUp = this::giveUp;
-  private Phase phase = Phase.AWAITING_HEAD;
+  private HttpPhase phase = HttpPhase.AWAITING_HEAD;
   private @Nullable RequestAssembly assembly;
   private @Nullable Exchange exchange;
   private @Nullable LastWords lastWords;
   private boolean recognised;
   private boolean keepAlive;
 
-  HttpConnection(SocketChannel channel, Service service, boolean secure) {
-    this.channel = channel;
+  HttpConnection(AcceptedConnection connection, Service service) {
+    this.connection = connection;
+    this.channel = connection.channel();
     this.service = service;
     this.limits = service.limits();
-    this.secure = secure;
     this.deadline = new ConnectionTimer(channel.eventLoop(), this::expire);
     this.input = new WaitingInput(channel, this);
   }
@@ -83,7 +68,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
 
   @Override
   public boolean takesInput() {
-    return phase.takesInput;
+    return phase.takesInput();
   }
 
   @Override
@@ -92,7 +77,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
       case AWAITING_HEAD -> receiveHead((HttpRequest) message);
       case RECEIVING_BODY -> receiveBody((HttpContent) message);
       case DISCARDING -> discard(message);
-      case ADMITTING, HANDLING, ANSWERING ->
+      case ADMITTING, HANDLING, ANSWERING, CHANGED ->
           throw new IllegalStateException("Not a time for input");
     }
   }
@@ -102,7 +87,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
       close();
       return;
     }
-    phase = Phase.AWAITING_HEAD;
+    phase = HttpPhase.AWAITING_HEAD;
     deadline.set(limits.patience().betweenRequests(recognised));
     input.take();
   }
@@ -120,7 +105,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
     if (request.asksFirst()) {
       askForAdmission(request);
     } else {
-      phase = Phase.RECEIVING_BODY;
+      phase = HttpPhase.RECEIVING_BODY;
     }
   }
 
@@ -147,7 +132,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
   }
 
   private void askForAdmission(RequestAssembly request) {
-    phase = Phase.ADMITTING;
+    phase = HttpPhase.ADMITTING;
     start(Exchange.Question.MAY_IT_COME, request);
   }
 
@@ -164,21 +149,37 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
     if (request.asksFirst()) {
       channel.writeAndFlush(HeadWriter.proceed(channel.alloc())).addListener(CLOSE_ON_FAILURE);
     }
-    phase = Phase.RECEIVING_BODY;
+    phase = HttpPhase.RECEIVING_BODY;
     deadline.set(limits.patience().request());
     input.take();
   }
 
   private void handle(RequestAssembly request) {
+    if (service.webSocket() != null && request.asksForWebSocket()) {
+      change(service.webSocket(), request);
+      return;
+    }
     assembly = null;
     request.arrived();
-    phase = Phase.HANDLING;
+    phase = HttpPhase.HANDLING;
     deadline.set(limits.patience().request());
     start(Exchange.Question.WHAT_IS_THE_ANSWER, request);
   }
 
+  private void change(WebSocketUpgrade webSocket, RequestAssembly request) {
+    Refusal objection = WebSocketUpgrade.objection(request.head(), input.isEmpty());
+    if (objection != null) {
+      refuse(objection, request.headers());
+      return;
+    }
+    discardAssembly();
+    deadline.cancel();
+    phase = HttpPhase.CHANGED;
+    webSocket.begin(request.head(), connection);
+  }
+
   private void start(Exchange.Question question, RequestAssembly request) {
-    var caller = new Caller(channel.remoteAddress(), secure);
+    var caller = new Caller(channel.remoteAddress(), connection.secure());
     exchange = new Exchange(question, request, caller, service, channel.eventLoop(), this);
     exchange.start();
   }
@@ -196,16 +197,11 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
       return;
     }
     recognise(finished.caller());
-    phase = Phase.ANSWERING;
+    phase = HttpPhase.ANSWERING;
     deadline.set(limits.patience().answer());
     keepAlive = request.keepAlive() && !service.connections().draining();
-    HeadWriter.Connection connection =
-        keepAlive
-            ? request.isHttp10()
-                ? HeadWriter.Connection.KEEP_ALIVE
-                : HeadWriter.Connection.AS_EXPECTED
-            : HeadWriter.Connection.CLOSE;
-    ByteBuf bytes = HeadWriter.encode(response, connection, request.wantsBody(), channel.alloc());
+    var stays = HeadWriter.Connection.of(keepAlive, request.isHttp10());
+    ByteBuf bytes = HeadWriter.encode(response, stays, request.wantsBody(), channel.alloc());
     int length = bytes.readableBytes();
     ChannelFuture written = channel.writeAndFlush(bytes);
     service.port().keepUntilTaken(written, finished.takeHolding(), length, channel);
@@ -243,7 +239,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
   private void refuse(HttpResponse refusal) {
     discardAssembly();
     deadline.cancel();
-    phase = Phase.DISCARDING;
+    phase = HttpPhase.DISCARDING;
     lastWords = new LastWords(channel, limits.maxBodyBytes(), limits.patience());
     lastWords.say(HeadWriter.encode(refusal, HeadWriter.Connection.CLOSE, true, channel.alloc()));
     input.take();
@@ -259,7 +255,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
     switch (phase) {
       case RECEIVING_BODY -> refuse(Refusal.lateRequest(), requireAssembly().headers());
       case ADMITTING, HANDLING -> refuse(Refusal.overdue(), cancelExchange());
-      case AWAITING_HEAD, ANSWERING, DISCARDING -> close();
+      case AWAITING_HEAD, ANSWERING, DISCARDING, CHANGED -> close();
     }
   }
 
@@ -268,7 +264,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
     if (event instanceof OpenConnections.Signal signal) {
       switch (signal) {
         case DRAIN -> {
-          if (phase == Phase.AWAITING_HEAD || phase == Phase.DISCARDING) {
+          if (phase == HttpPhase.AWAITING_HEAD || phase == HttpPhase.DISCARDING) {
             close();
           }
         }
@@ -282,7 +278,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
   public void channelInactive(ChannelHandlerContext context) {
     deadline.cancel();
     cancelExchange();
-    phase = Phase.DISCARDING;
+    phase = HttpPhase.DISCARDING;
     discardAssembly();
     input.discard();
   }

@@ -58,6 +58,14 @@ final class RequestAssembly {
     body.discard();
   }
 
+  HttpRequest head() {
+    return head;
+  }
+
+  boolean asksForWebSocket() {
+    return WebSocketUpgrade.isAskedFor(head);
+  }
+
   String path() {
     return target.path();
   }

@@ -5,11 +5,15 @@ import io.orrery.wire.connection.OpenConnections;
 import io.orrery.wire.connection.Port;
 import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.connection.TrafficBudget;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Who answers on a connection, and within which limits.
-record Service(HttpHandler handler, HttpLimits limits, Port port) {
+///
+/// @param webSocket what a connection of HTTP/1.1 may change to; null if that is not offered
+record Service(
+    HttpHandler handler, HttpLimits limits, Port port, @Nullable WebSocketUpgrade webSocket) {
   private static final Logger LOG = LoggerFactory.getLogger(Service.class);
 
   OpenConnections connections() {
