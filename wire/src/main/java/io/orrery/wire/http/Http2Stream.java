@@ -94,6 +94,10 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
   }
 
   private void receiveHead(Http2HeadersFrame frame) throws Http2Exception {
+    if (frame.headers().method() == null || frame.headers().path() == null) {
+      refuse(Refusal.malformed("The request has no method or no path."), HttpHeaders.NONE);
+      return;
+    }
     HttpRequest head = HttpConversionUtil.toHttpRequest(frame.stream().id(), frame.headers(), true);
     RequestTarget target = RequestTarget.parse(head.uri());
     Refusal refusal = HeadCheck.of(head, target, limits);

@@ -88,6 +88,13 @@ class HostileHttp2Test {
   }
 
   @Test
+  void requestWithoutPathIsRefused() throws IOException {
+    Http2Bytes input = Http2Bytes.opening().frame(HEADERS, WHOLE, 1, new byte[] {(byte) 0x82});
+    assertThat(exchange(input)).contains("no path");
+    assertThat(server.handlingMax()).isZero();
+  }
+
+  @Test
   void headersOverTheLimitAreRefused() throws IOException {
     Http2Bytes input = Http2Bytes.opening().get("/", END_STREAM, 1);
     for (int i = 0; i < 10; i++) {
