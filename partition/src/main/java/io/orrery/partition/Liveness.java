@@ -2,6 +2,7 @@
 package io.orrery.partition;
 
 import io.orrery.partition.PartitionState.Condemned;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.Item;
 import java.util.List;
 

@@ -7,6 +7,7 @@ import io.orrery.model.key.HashRange;
 import io.orrery.partition.CommandQueue.Ticket;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Outcome;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;

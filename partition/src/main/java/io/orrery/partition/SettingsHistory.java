@@ -4,6 +4,7 @@ package io.orrery.partition;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.EntryKeys;
 import io.orrery.partition.indexing.IndexTerms;
 import io.orrery.partition.layout.Item;

@@ -11,6 +11,7 @@ import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Step;
 import io.orrery.partition.command.Outcome.Work;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;

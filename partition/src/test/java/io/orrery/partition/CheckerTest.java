@@ -11,6 +11,7 @@ import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.check.Finding;
 import io.orrery.partition.check.PartitionChecker;
 import io.orrery.partition.command.Command;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Counters;

@@ -12,6 +12,7 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.command.Operation;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.storage.KeyRange;

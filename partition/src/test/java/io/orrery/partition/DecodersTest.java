@@ -10,6 +10,7 @@ import io.orrery.model.key.HashRange;
 import io.orrery.partition.PartitionState.Condemned;
 import io.orrery.partition.PartitionState.Inheritance;
 import io.orrery.partition.PartitionState.PendingSplit;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Counters;

@@ -12,6 +12,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Operation;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;

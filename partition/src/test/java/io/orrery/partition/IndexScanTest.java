@@ -14,6 +14,7 @@ import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.command.Operation;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.TermForm;

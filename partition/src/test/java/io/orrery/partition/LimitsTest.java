@@ -9,6 +9,7 @@ import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Item;
 import java.util.ArrayList;

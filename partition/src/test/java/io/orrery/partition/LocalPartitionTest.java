@@ -11,6 +11,7 @@ import io.orrery.model.key.HashRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.Operation;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.service.Buckets;

@@ -11,6 +11,7 @@ import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemVersion;

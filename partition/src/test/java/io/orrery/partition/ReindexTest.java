@@ -11,6 +11,7 @@ import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.TermRange;

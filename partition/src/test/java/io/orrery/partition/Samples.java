@@ -10,6 +10,7 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Item;

@@ -12,6 +12,7 @@ import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;

@@ -16,6 +16,7 @@ import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.command.Outcome;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Counters;

@@ -14,6 +14,7 @@ import io.orrery.model.key.HashRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemKey;

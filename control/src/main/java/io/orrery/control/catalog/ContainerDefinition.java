@@ -9,7 +9,7 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
-import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.StoredPaths;

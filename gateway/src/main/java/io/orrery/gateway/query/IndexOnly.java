@@ -5,7 +5,7 @@ import io.orrery.gateway.ReadView;
 import io.orrery.model.Direction;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
-import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.plan.access.Condition;
 import io.orrery.plan.access.Interval;

@@ -6,7 +6,7 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
-import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.TermForm;

@@ -2,7 +2,6 @@
 package io.orrery.partition.command;
 
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;

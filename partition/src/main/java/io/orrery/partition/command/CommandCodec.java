@@ -5,7 +5,6 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayList;

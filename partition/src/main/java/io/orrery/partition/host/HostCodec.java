@@ -6,7 +6,7 @@ import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.PartitionId;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;

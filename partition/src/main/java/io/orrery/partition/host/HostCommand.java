@@ -2,7 +2,7 @@
 package io.orrery.partition.host;
 
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.PartitionId;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@
 package io.orrery.tests.model;
 
 import io.orrery.model.value.Value;
-import io.orrery.partition.PartitionSettings;
 import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;

@@ -13,7 +13,7 @@ import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.PartitionKeyDefinition;
-import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.command.PartitionSettings;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;

@@ -11,7 +11,7 @@ import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
-import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.ItemKey;

@@ -2,8 +2,8 @@
 package io.orrery.api.sql;
 
 import io.orrery.api.sql.auth.ContainerUse;
-import io.orrery.api.sql.items.Items;
 import io.orrery.api.sql.items.batch.SentBatch;
+import io.orrery.api.sql.items.routes.Items;
 import io.orrery.api.sql.items.script.Triggers;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;

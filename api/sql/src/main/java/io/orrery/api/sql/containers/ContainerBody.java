@@ -11,7 +11,7 @@ import io.orrery.model.json.Json;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
-import io.orrery.partition.PartitionSettings;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.IndexingPolicy;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.containers;
 
-import io.orrery.api.sql.items.Session;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.lookup.Feed;
 import io.orrery.api.sql.offers.OfferHeaders;
@@ -13,6 +12,7 @@ import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.Rid;
+import io.orrery.api.sql.protocol.Session;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.catalog.Container;

@@ -51,7 +51,7 @@ public final class ItemOwner {
   private final boolean encrypted;
   private final boolean links;
 
-  ItemOwner(OpenContainer open, ContainerHandle handle, Directory directory) {
+  public ItemOwner(OpenContainer open, ContainerHandle handle, Directory directory) {
     Container container = open.container();
     this.open = open;
     this.handle = handle;
@@ -65,7 +65,7 @@ public final class ItemOwner {
   }
 
   /// The same container for a client that wants neither `_self` nor `_attachments`.
-  ItemOwner withoutLinks() {
+  public ItemOwner withoutLinks() {
     return new ItemOwner(this);
   }
 
@@ -99,7 +99,7 @@ public final class ItemOwner {
   }
 
   /// Whether the rid is one of something in this container.
-  boolean owns(Rid other) {
+  public boolean owns(Rid other) {
     return other.isInContainer()
         && other.databaseNumber() == rid.databaseNumber()
         && other.ownedNumber() == rid.ownedNumber();
@@ -120,7 +120,7 @@ public final class ItemOwner {
   }
 
   /// What is not there has no rid to tell, not even its container's.
-  void name(Answer answer) {
+  public void name(Answer answer) {
     answer.header(Names.ALT_CONTENT_PATH, path);
     if (answer.status() != NOT_FOUND) {
       answer.header(Names.CONTENT_PATH, ridText);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.items;
+package io.orrery.api.sql.items.routes;
 
+import io.orrery.api.sql.items.ItemBody;
+import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.items.script.TriggeredWrite;
 import io.orrery.api.sql.items.script.TriggeredWrite.Kind;
 import io.orrery.api.sql.items.script.Triggers;

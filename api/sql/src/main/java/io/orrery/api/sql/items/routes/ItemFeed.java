@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.items;
+package io.orrery.api.sql.items.routes;
 
+import io.orrery.api.sql.items.Documents;
+import io.orrery.api.sql.items.ItemOwner;
+import io.orrery.api.sql.items.ItemRequest;
+import io.orrery.api.sql.items.RangeHeaders;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.gateway.Gateway;

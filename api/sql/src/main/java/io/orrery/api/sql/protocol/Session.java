@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.items;
+package io.orrery.api.sql.protocol;
 
-import io.orrery.api.sql.protocol.Answer;
-import io.orrery.api.sql.protocol.Names;
-import io.orrery.api.sql.protocol.Refusals;
-import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.gateway.SessionToken;
 import java.util.Locale;
 import java.util.Optional;
@@ -18,7 +14,7 @@ public final class Session {
 
   /// What a request must see. Fails with INVALID_ARGUMENT if it asks for a consistency that the
   /// account does not give, or its token is malformed.
-  static SessionToken required(SqlRequest request) {
+  public static SessionToken required(SqlRequest request) {
     Optional<String> level = request.header(Names.CONSISTENCY_LEVEL);
     boolean session = level.isEmpty() || isSession(level.get());
     return session
@@ -38,7 +34,7 @@ public final class Session {
     };
   }
 
-  static SessionToken parse(String text) {
+  public static SessionToken parse(String text) {
     if (text.indexOf(',') < 0) {
       return SessionToken.parse(plain(text));
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.partition;
+package io.orrery.partition.command;
 
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
@@ -50,7 +50,7 @@ public record PartitionSettings(
   }
 
   /// Whether items have the same index entries under both.
-  boolean indexesLike(PartitionSettings other) {
+  public boolean indexesLike(PartitionSettings other) {
     return indexing.equals(other.indexing)
         && ttlSeconds == other.ttlSeconds
         && bounds.termBytesMax() == other.bounds.termBytesMax();

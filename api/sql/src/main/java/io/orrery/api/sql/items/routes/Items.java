@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.items;
+package io.orrery.api.sql.items.routes;
 
+import io.orrery.api.sql.items.ItemOwner;
+import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.items.batch.Batches;
 import io.orrery.api.sql.items.batch.SentBatch;
 import io.orrery.api.sql.items.feed.ItemChanges;
@@ -14,6 +16,7 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
+import io.orrery.api.sql.protocol.Session;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.api.sql.scripts.QueryFunctions;

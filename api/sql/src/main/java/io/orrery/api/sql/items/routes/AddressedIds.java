@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.items;
+package io.orrery.api.sql.items.routes;
 
+import io.orrery.api.sql.items.ItemBody;
+import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.gateway.Gateway;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.sql.items;
+package io.orrery.api.sql.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
