@@ -72,13 +72,13 @@ class InterruptionsTest {
     assertThat(seen).containsExactlyInAnyOrder(Unfinished.values());
   }
 
-  /// Notes of what was done are not synchronised: the power may fail before they are.
+  /// Some batches are not synchronised: the power may fail before they are.
   @Test
-  void notesThatAPowerLossTakesAreMadeAgain() {
-    int notes = 0;
-    while (!interruptedAfter(notes, true)) {
-      notes++;
-      assertThat(notes).as("notes of one life").isLessThan(WRITES_MAX);
+  void whatAPowerLossTakesIsMadeAgainOrWasPromisedToNobody() {
+    int batches = 0;
+    while (!interruptedAfter(batches, true)) {
+      batches++;
+      assertThat(batches).as("unsynchronised batches of one life").isLessThan(WRITES_MAX);
     }
     assertThat(seen)
         .contains(
@@ -89,7 +89,7 @@ class InterruptionsTest {
 
   /// Says whether the life ended before it could be interrupted.
   ///
-  /// @param losing only notes count, and the one it ends behind is lost
+  /// @param losing only batches that are not synchronised count, and the last of them is lost
   private boolean interruptedAfter(int writes, boolean losing) {
     FaultyStore store = new FaultyStore();
     AtomicInteger left = new AtomicInteger(writes);
@@ -119,7 +119,7 @@ class InterruptionsTest {
       fixture.plane().close();
       store.writing = () -> {};
       store.surviving = () -> true;
-      String point = "after %d %s".formatted(writes, losing ? "notes" : "writes");
+      String point = "after %d %s".formatted(writes, losing ? "unsynchronised batches" : "writes");
       inspect(fixture.catalog(), store);
       assertThat(CatalogChecker.check(store, 5)).as(point).isEmpty();
 

@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// A catalog that has one copy, in a store: a log of one. What a log would keep is in the store
-/// already, so a group of commands is durable when its own batch is.
+/// A catalog that has one copy, in the store of its partitions: a log of one. What a log would keep
+/// is in the store already, so a group of commands is durable when its own batch is.
 ///
 /// Whoever proposes and finds nobody writing writes, for all that wait: one batch and one
 /// synchronisation of the disk, however many they are.
@@ -132,8 +132,8 @@ public final class StoredCatalog implements Catalog {
       if (!draft.changes().isEmpty()) {
         Batch batch = store.newBatch();
         draft.writeTo(batch);
-        boolean notes = group.stream().allMatch(proposal -> isNote(proposal.command));
-        store.write(batch, notes ? Durability.UNSYNCED : Durability.SYNCED);
+        boolean canWait = group.stream().allMatch(proposal -> canWait(proposal.command));
+        store.write(batch, canWait ? Durability.UNSYNCED : Durability.SYNCED);
         state.publish(draft);
       }
       return null;
@@ -143,10 +143,13 @@ public final class StoredCatalog implements Catalog {
     }
   }
 
-  /// Whether the command only notes that something has been done which is done again if the note is
-  /// lost with the power. Nobody has to wait for the disk then.
-  private static boolean isNote(CatalogCommand command) {
-    return command instanceof CatalogCommand.ConfirmPartitions
+  /// Whether nobody has to wait for the disk. A note that something has been done may be lost with
+  /// the power: it is done again then. A new container is worth nothing before its partitions are
+  /// created, which waits for the disk: they lie in the same store, where a synchronised batch
+  /// makes everything before it durable.
+  private static boolean canWait(CatalogCommand command) {
+    return command instanceof CatalogCommand.CreateContainer
+        || command instanceof CatalogCommand.ConfirmPartitions
         || command instanceof CatalogCommand.ForgetPartition
         || command instanceof CatalogCommand.ForgetContainer;
   }

@@ -8,6 +8,8 @@ import io.orrery.control.FaultyStore;
 import io.orrery.control.catalog.CatalogCommand.ConfirmPartitions;
 import io.orrery.control.catalog.CatalogCommand.CreateContainer;
 import io.orrery.control.catalog.CatalogCommand.CreateDatabase;
+import io.orrery.control.catalog.CatalogCommand.DropContainer;
+import io.orrery.control.catalog.CatalogCommand.ForgetContainer;
 import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
@@ -132,18 +134,23 @@ class StoredCatalogTest {
         .containsExactly("database 1", "database 3");
   }
 
-  /// A note that is lost is made again; everything else waits for the disk.
+  /// A container is nothing without partitions, and a note that is lost is made again; everything
+  /// else waits for the disk.
   @Test
-  void onlyNotesDoNotWaitForTheDisk() {
+  void whatIsWorthNothingAloneDoesNotWaitForTheDisk() {
     AtomicInteger unsynced = new AtomicInteger();
     store.surviving = () -> unsynced.incrementAndGet() > 0;
     propose(database(1));
+    assertThat(unsynced).hasValue(0);
     propose(
         new CreateContainer(
             0, 1, "c", CatalogBed.BY_PK, Throughput.manual(400), List.of(HashRange.FULL)));
-    assertThat(unsynced).hasValue(0);
     propose(new ConfirmPartitions(0, List.of(1)));
-    assertThat(unsynced).hasValue(1);
+    assertThat(unsynced).hasValue(2);
+    propose(new DropContainer(0, 1));
+    assertThat(unsynced).hasValue(2);
+    propose(new ForgetContainer(0, 1));
+    assertThat(unsynced).hasValue(3);
   }
 
   private static void await(CountDownLatch latch) {

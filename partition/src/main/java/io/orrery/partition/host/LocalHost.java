@@ -9,6 +9,7 @@ import io.orrery.partition.PartitionState;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Batch;
+import io.orrery.storage.Durability;
 import io.orrery.storage.Family;
 import io.orrery.storage.Store;
 import java.util.ArrayList;
@@ -42,7 +43,8 @@ public final class LocalHost implements PartitionHost {
     }
     boolean declined = outcomes.stream().anyMatch(HostOutcome.Declined.class::isInstance);
     if (!declined && batch.count() > 0) {
-      store.write(batch);
+      boolean drops = commands.stream().allMatch(HostCommand.DropPartition.class::isInstance);
+      store.write(batch, drops ? Durability.UNSYNCED : Durability.SYNCED);
     }
     return outcomes;
   }

@@ -9,8 +9,9 @@ import java.util.List;
 /// business.
 public interface PartitionHost {
 
-  /// Carries the commands out, all of them or none, durably when it returns; they are about
-  /// different partitions. Many at once cost one synchronisation of the disk.
+  /// Carries the commands out, all of them or none; they are about different partitions. Many at
+  /// once cost one synchronisation of the disk, and those that only drop cost none: a power loss
+  /// may bring back what was dropped, but then it takes everything this machine has written since.
   ///
   /// @return an outcome for each, in their order; if one was declined, nothing was done
   List<HostOutcome> carryOut(List<? extends HostCommand> commands);
