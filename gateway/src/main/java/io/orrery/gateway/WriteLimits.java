@@ -59,7 +59,7 @@ final class WriteLimits {
       case Operation.Replace replace -> replace.item().body().length;
       case Operation.Upsert upsert -> upsert.item().body().length;
       case Operation.Modify modify -> modify.insert() == null ? 0 : modify.insert().body().length;
-      case Operation.Delete _, Operation.Read _ -> 0;
+      case Operation.Merge _, Operation.Delete _, Operation.Read _ -> 0;
     };
   }
 }

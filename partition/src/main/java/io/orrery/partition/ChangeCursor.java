@@ -2,6 +2,7 @@
 package io.orrery.partition;
 
 import io.orrery.model.key.HashRange;
+import io.orrery.partition.cells.CellTimes;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
@@ -92,13 +93,40 @@ public final class ChangeCursor implements AutoCloseable {
     if (!allVersions) {
       return item == null || !isLatest(key, item, version)
           ? null
-          : entry(version, change, key, Optional.of(item), Optional.empty());
+          : entry(version, change, key, Optional.of(liveness.seen(item)), Optional.empty());
     }
     Optional<Item> current =
         change.operation().removes() ? Optional.empty() : feed.version(item, version);
     Optional<Item> previous =
         change.previous() == null ? Optional.empty() : feed.version(item, change.previous());
-    return entry(version, change, key, current, previous);
+    boolean isRow = current.or(() -> previous).map(Item::hasCells).orElse(false);
+    return isRow
+        ? row(version, change, key, current, previous)
+        : entry(version, change, key, current, previous);
+  }
+
+  /// A row comes and goes with its values, while its record stays for the tombstones: what only
+  /// they were changed by was seen by nobody.
+  private static @Nullable Entry row(
+      ItemVersion version,
+      Change change,
+      ItemKey key,
+      Optional<Item> current,
+      Optional<Item> previous) {
+    Optional<Item> now = current.filter(ChangeCursor::hasValues);
+    Optional<Item> before = previous.filter(ChangeCursor::hasValues);
+    if (now.isEmpty() && before.isEmpty()) {
+      return null;
+    }
+    Change.Operation operation =
+        now.isEmpty()
+            ? (change.operation().removes() ? change.operation() : Change.Operation.DELETE)
+            : (before.isEmpty() ? Change.Operation.CREATE : Change.Operation.REPLACE);
+    return new Entry(version, operation, change.timeMillis(), key, now, before);
+  }
+
+  private static boolean hasValues(Item row) {
+    return !CellTimes.of(row.cells()).isGone();
   }
 
   private boolean isLatest(ItemKey key, Item item, ItemVersion version) {

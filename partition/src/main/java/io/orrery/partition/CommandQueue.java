@@ -331,6 +331,7 @@ final class CommandQueue implements AutoCloseable {
               case Operation.Upsert upsert -> upsert.item().body().length;
               case Operation.Delete _, Operation.Read _ -> 64;
               case Operation.Modify modify -> bytes(modify);
+              case Operation.Merge merge -> 256L * merge.cells().size();
             };
       }
     }

@@ -55,7 +55,7 @@ final class IndexEntries {
   }
 
   /// From the entries an item has to those its successor shall have; null where there is none.
-  Diff diff(ItemKey key, @Nullable Item old, @Nullable Item fresh) {
+  Diff diff(ItemKey key, @Nullable Item old, @Nullable Item fresh, boolean bounded) {
     byte[] itemKey = key.encoded();
     return new Diff(
         itemKey,
@@ -64,7 +64,7 @@ final class IndexEntries {
             : existing(itemKey, old, draft.indexSpace(itemKey, old.version())),
         fresh == null
             ? EntryKeys.NONE
-            : draft.settings.entries(itemKey, fresh, draft.id, bounded()));
+            : draft.settings.entries(itemKey, fresh, draft.id, bounded ? bounded() : unbounded));
   }
 
   /// Whether the newest settings, which may not cover the item yet, never can.

@@ -56,6 +56,13 @@ final class ItemChanges {
     if (stored != null && old == null) {
       bury(key, stored);
     }
+    return put(key, old, fresh, Item.NO_CELLS, true);
+  }
+
+  /// As the other one, of a row with cells or an item without.
+  ///
+  /// @param bounded false for a row that only loses something, which nobody can be refused
+  Step put(ItemKey key, @Nullable Existing old, NewItem fresh, byte[] cells, boolean bounded) {
     // First: what has to make room for this item goes before it in the feed.
     Refusal taken = claimUniqueKeys(key, old, fresh.body());
     if (taken != null) {
@@ -64,11 +71,18 @@ final class ItemChanges {
     ItemVersion version = nextVersion();
     long rid = old == null ? draft.ridNext++ : old.item().rid();
     Item item =
-        new Item(version, rid, draft.timeMillis, fresh.ttlSeconds(), fresh.indexed(), fresh.body());
+        new Item(
+            version,
+            rid,
+            draft.timeMillis,
+            fresh.ttlSeconds(),
+            fresh.indexed(),
+            fresh.body(),
+            cells);
     byte[] storeKey = Layout.item(draft.id.container(), key);
     byte[] record = item.encode();
-    IndexEntries.Diff index = entries.diff(key, old == null ? null : old.item(), item);
-    if (index.isOverfull() || entries.wouldHoldUp(key, item)) {
+    IndexEntries.Diff index = entries.diff(key, old == null ? null : old.item(), item, bounded);
+    if (index.isOverfull() || (bounded && entries.wouldHoldUp(key, item))) {
       return new Refusal.IndexTooLarge(draft.settings.newest().bounds().itemIndexBytesMax());
     }
     Counters delta =
@@ -93,7 +107,7 @@ final class ItemChanges {
     ItemVersion version = nextVersion();
     byte[] storeKey = Layout.item(draft.id.container(), key);
     work.delete(Family.ITEMS, storeKey);
-    IndexEntries.Diff index = entries.diff(key, old.item(), null);
+    IndexEntries.Diff index = entries.diff(key, old.item(), null, false);
     index.write();
     release(key);
     releaseUniqueKeys(key, old.item());

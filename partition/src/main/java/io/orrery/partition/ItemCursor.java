@@ -34,7 +34,7 @@ public final class ItemCursor implements AutoCloseable {
       Item nextItem = readItem();
       if (!liveness.isDead(nextKey.encoded(), nextItem)) {
         key = nextKey;
-        item = nextItem;
+        item = liveness.seen(nextItem);
         return true;
       }
     }

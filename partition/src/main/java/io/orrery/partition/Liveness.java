@@ -2,6 +2,8 @@
 package io.orrery.partition;
 
 import io.orrery.partition.PartitionState.Condemned;
+import io.orrery.partition.cells.CellTimes;
+import io.orrery.partition.cells.Row;
 import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.Item;
 import java.util.List;
@@ -18,10 +20,28 @@ public record Liveness(int containerTtlSeconds, List<Condemned> condemned, long 
   }
 
   boolean isExpired(Item item) {
-    return deadline(item, containerTtlSeconds) <= nowMillis;
+    return item.hasCells()
+        ? CellTimes.of(item.cells()).aliveUntil() <= nowMillis
+        : deadline(item, containerTtlSeconds) <= nowMillis;
   }
 
-  private boolean isCondemned(byte[] itemKey, Item item) {
+  /// The item without the cells that are over.
+  public Item seen(Item item) {
+    if (!item.hasCells() || CellTimes.of(item.cells()).nextExpiry() > nowMillis) {
+      return item;
+    }
+    byte[] body = Row.of(item.body(), item.cells()).body(nowMillis);
+    return new Item(
+        item.version(),
+        item.rid(),
+        item.timeMillis(),
+        item.ttlSeconds(),
+        item.indexed(),
+        body,
+        item.cells());
+  }
+
+  boolean isCondemned(byte[] itemKey, Item item) {
     for (Condemned each : condemned) {
       if (each.covers(itemKey, item.version().lsn())) {
         return true;
@@ -30,8 +50,11 @@ public record Liveness(int containerTtlSeconds, List<Condemned> condemned, long 
     return false;
   }
 
-  /// When the item ends, in milliseconds since the epoch, or [#NEVER].
+  /// When the item, or something of it, ends, in milliseconds since the epoch, or [#NEVER].
   static long deadline(Item item, int containerTtlSeconds) {
+    if (item.hasCells()) {
+      return CellTimes.of(item.cells()).due();
+    }
     if (containerTtlSeconds == PartitionSettings.TTL_OFF) {
       return NEVER;
     }

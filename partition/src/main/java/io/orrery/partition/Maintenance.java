@@ -29,12 +29,14 @@ final class Maintenance {
   private final Draft draft;
   private final Workspace work;
   private final ItemChanges changes;
+  private final Merging merging;
   private final IndexEntries entries;
 
-  Maintenance(Draft draft, Workspace work, ItemChanges changes) {
+  Maintenance(Draft draft, Workspace work, ItemChanges changes, Merging merging) {
     this.draft = draft;
     this.work = work;
     this.changes = changes;
+    this.merging = merging;
     this.entries = new IndexEntries(draft, work);
   }
 
@@ -115,6 +117,10 @@ final class Maintenance {
 
   private void expire(ItemKey key) {
     Existing existing = changes.find(key);
+    if (existing != null && existing.item().hasCells()) {
+      merging.purge(key, existing);
+      return;
+    }
     if (existing == null || !draft.liveness().isExpired(existing.item())) {
       throw new IllegalStateException("a deadline without an item that it ends: " + key);
     }

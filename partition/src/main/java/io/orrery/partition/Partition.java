@@ -122,7 +122,7 @@ public final class Partition implements AutoCloseable {
     Item item = Item.decode(record);
     return liveness(now, nowMillis).isDead(key.encoded(), item)
         ? Optional.empty()
-        : Optional.of(item);
+        : Optional.of(liveness(now, nowMillis).seen(item));
   }
 
   /// Waits until the partition has reached the LSN, or was split, so that its children will have;

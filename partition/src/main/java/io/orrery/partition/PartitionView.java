@@ -88,7 +88,9 @@ public final class PartitionView implements AutoCloseable {
       return Optional.empty();
     }
     Item item = Item.decode(record);
-    return liveness.isDead(key.encoded(), item) ? Optional.empty() : Optional.of(item);
+    return liveness.isDead(key.encoded(), item)
+        ? Optional.empty()
+        : Optional.of(liveness.seen(item));
   }
 
   /// The items of one logical partition, in the order of their row keys.

@@ -5,6 +5,7 @@ import io.orrery.partition.ItemChanges.Existing;
 import io.orrery.partition.PartitionState.Condemned;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
+import io.orrery.partition.command.MergeRule;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
@@ -53,6 +54,7 @@ public final class StateMachine {
   private final Workspace work;
   private final ItemChanges changes;
   private final Modifications modifications;
+  private final Merging merging;
   private final Maintenance maintenance;
   private final Splitting splitting;
   private final PartitionState before;
@@ -74,7 +76,8 @@ public final class StateMachine {
     this.work = new Workspace(store, batch, memory);
     this.changes = new ItemChanges(draft, work);
     this.modifications = new Modifications(draft, changes);
-    this.maintenance = new Maintenance(draft, work, changes);
+    this.merging = new Merging(draft, changes);
+    this.maintenance = new Maintenance(draft, work, changes, merging);
     this.splitting = new Splitting(draft, work, state);
   }
 
@@ -163,6 +166,9 @@ public final class StateMachine {
         return new Outcome.Declined("the operations of a write have different partition keys");
       }
     }
+    if (!write.operations().stream().allMatch(this::suitsContainer)) {
+      return new Outcome.Declined("the container does not merge items as the write does");
+    }
     if (!write.expectations().stream().allMatch(this::holds)) {
       return new Outcome.Refused(draft.lsn, 0, new Refusal.Outdated());
     }
@@ -188,6 +194,17 @@ public final class StateMachine {
       }
     }
     return new Outcome.Written(draft.lsn, results);
+  }
+
+  /// Rows of cells are merged and nothing else; other items are not.
+  private boolean suitsContainer(Operation operation) {
+    boolean cells = draft.settings.newest().merge() instanceof MergeRule.LastWriteWins;
+    return switch (operation) {
+      case Operation.Merge _ -> cells;
+      case Operation.Create _, Operation.Replace _, Operation.Upsert _, Operation.Modify _ ->
+          !cells;
+      case Operation.Delete _, Operation.Read _ -> true;
+    };
   }
 
   private Outcome refuse(Draft.Mark mark, int operation, Refusal refusal) {
@@ -234,13 +251,19 @@ public final class StateMachine {
             : changes.remove(key, existing, Change.Operation.DELETE);
       }
       case Operation.Modify modify -> modifications.modify(modify, stored, existing);
+      case Operation.Merge merge -> merging.merge(merge, stored);
       case Operation.Read read -> {
         Refusal refusal = mismatch(existing, read.expected());
         yield existing == null || refusal != null
             ? Objects.requireNonNull(refusal)
-            : new Result.Found(existing.item(), new Work(existing.item().body().length, 0));
+            : found(existing.item());
       }
     };
+  }
+
+  private Result found(Item item) {
+    Item seen = draft.liveness().seen(item);
+    return new Result.Found(seen, new Work(seen.body().length, 0));
   }
 
   private static @Nullable Refusal mismatch(
@@ -281,6 +304,10 @@ public final class StateMachine {
     boolean sameUniqueKeys = settings.uniqueKeys().equals(draft.settings.newest().uniqueKeys());
     if (!sameUniqueKeys && draft.counters.items() > 0) {
       return new Outcome.Declined("unique keys cannot change while there are items");
+    }
+    boolean sameMerging = settings.merge().getClass() == draft.settings.newest().merge().getClass();
+    if (!sameMerging && draft.counters.items() > 0) {
+      return new Outcome.Declined("how items are merged cannot change while there are items");
     }
     draft.settings = draft.settings.configure(settings);
     if (draft.settings.isIndexing()) {

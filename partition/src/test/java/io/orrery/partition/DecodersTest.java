@@ -34,8 +34,12 @@ class DecodersTest {
   void items() {
     Item item = new Item(VERSION, 1L << 42, 1_700_000_000_000L, 60, true, Samples.body("{'a':1}"));
 
+    Item row =
+        new Item(VERSION, 1, 2, Item.TTL_NEVER, false, Samples.body("{'a':1}"), new byte[] {1, 2});
+
     assertThat(Item.decode(item.encode())).usingRecursiveComparison().isEqualTo(item);
-    Hostility.against(Item::decode, List.of(item.encode()));
+    assertThat(Item.decode(row.encode())).usingRecursiveComparison().isEqualTo(row);
+    Hostility.against(Item::decode, List.of(item.encode(), row.encode()));
   }
 
   @Test
@@ -105,7 +109,8 @@ class DecodersTest {
   void settings() {
     Hostility.against(
         bytes -> PartitionSettings.read(new ByteReader(bytes)),
-        List.of(bytes(Samples.PLAIN), bytes(Samples.RICH)));
+        List.of(bytes(Samples.PLAIN), bytes(Samples.RICH), bytes(Samples.ROWS)));
+    assertThat(PartitionSettings.read(new ByteReader(bytes(Samples.ROWS)))).isEqualTo(Samples.ROWS);
     assertThat(PartitionSettings.read(new ByteReader(bytes(Samples.RICH)))).isEqualTo(Samples.RICH);
   }
 

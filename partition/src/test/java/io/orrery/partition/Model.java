@@ -156,6 +156,7 @@ final class Model {
                 });
         case Operation.Read read -> require(existing, read.expected(), () -> "Found");
         case Operation.Modify modify -> modify(modify, existing);
+        case Operation.Merge _ -> throw new IllegalArgumentException(operation.toString());
       };
     }
 

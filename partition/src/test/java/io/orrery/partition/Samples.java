@@ -9,6 +9,7 @@ import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
+import io.orrery.partition.command.MergeRule;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
@@ -49,6 +50,16 @@ public final class Samples {
               List.of(PropertyPath.parse("/x/y"), PropertyPath.parse("/z"))),
           3600,
           86_400_000,
+          BOUNDS);
+
+  /// Rows of cells, whose tombstones are kept for ten seconds.
+  public static final PartitionSettings ROWS =
+      new PartitionSettings(
+          IndexingPolicy.ALL,
+          List.of(),
+          PartitionSettings.TTL_NO_DEFAULT,
+          0,
+          new MergeRule.LastWriteWins(10_000),
           BOUNDS);
 
   private Samples() {}

@@ -258,7 +258,7 @@ final class Simulation {
       case Operation.Create create -> create.item().body().length > LONG_BODY;
       case Operation.Upsert upsert -> upsert.item().body().length > LONG_BODY;
       case Operation.Replace replace -> replace.item().body().length > LONG_BODY;
-      case Operation.Delete _, Operation.Read _ -> false;
+      case Operation.Delete _, Operation.Read _, Operation.Merge _ -> false;
       case Operation.Modify _ -> true; // What is there may have one.
     };
   }

@@ -9,10 +9,12 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.partition.command.MergeRule;
 import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.StoredPaths;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -32,6 +34,9 @@ public record ContainerDefinition(
     long historyMillis,
     byte[] properties) {
   private static final PropertyPath SQL_TIME = PropertyPath.parse("/_ts");
+
+  /// Ten days, as Cassandra keeps them.
+  private static final Duration TOMBSTONES_KEPT = Duration.ofDays(10);
 
   public ContainerDefinition {
     uniqueKeys = uniqueKeys.stream().map(List::copyOf).toList();
@@ -78,8 +83,11 @@ public record ContainerDefinition(
     return new PartitionSettings(
         policy,
         uniqueKeys,
-        ttlSeconds,
+        merge() instanceof MergeRule.LastWriteWins && ttlSeconds == PartitionSettings.TTL_OFF
+            ? PartitionSettings.TTL_NO_DEFAULT
+            : ttlSeconds,
         historyMillis,
+        merge(),
         new PartitionSettings.Bounds(
             limits.logicalPartitionBytes(),
             limits.physicalPartitionBytes(),
@@ -89,11 +97,22 @@ public record ContainerDefinition(
             limits.transactionBytes()));
   }
 
+  /// Tables of CQL are merged cell by cell; all other items are written whole.
+  private MergeRule merge() {
+    return switch (api) {
+      case CASSANDRA -> new MergeRule.LastWriteWins(TOMBSTONES_KEPT.toMillis());
+      case SQL, MONGO, TABLE, GREMLIN -> MergeRule.WholeItems.WHOLE_ITEMS;
+    };
+  }
+
   /// Fails with INVALID_ARGUMENT and the reason if there cannot be such a container.
   public void validate(Limits limits) {
     require(ttlSeconds >= PartitionSettings.TTL_NO_DEFAULT, "the time to live is negative");
     require(historyMillis >= 0, "the time history is kept is negative");
     require(uniqueKeys.size() <= limits.uniqueKeys(), "it has too many unique keys");
+    require(
+        uniqueKeys.isEmpty() || merge() instanceof MergeRule.WholeItems,
+        "its rows are merged cell by cell, and cannot have unique keys");
     for (List<PropertyPath> paths : uniqueKeys) {
       require(!paths.isEmpty(), "a unique key has no path");
       require(paths.size() <= limits.uniqueKeyPaths(), "a unique key has too many paths");

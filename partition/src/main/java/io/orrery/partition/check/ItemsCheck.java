@@ -5,6 +5,7 @@ import io.orrery.model.Direction;
 import io.orrery.model.item.StoredItems;
 import io.orrery.partition.PartitionState;
 import io.orrery.partition.UniqueValues;
+import io.orrery.partition.cells.Row;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
@@ -72,6 +73,9 @@ final class ItemsCheck {
     count(new Counters(1, storeKey.length + record.length, 0));
     Item item = Item.decode(record);
     StoredItems.verify(item.body());
+    if (item.hasCells()) {
+      Row.of(item.body(), item.cells());
+    }
     checkOrigin(key, item);
     checkEntries(key, item);
     checkUniqueKeys(key, item);

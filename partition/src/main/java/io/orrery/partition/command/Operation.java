@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.command;
 
+import io.orrery.partition.cells.Cell;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.plan.update.Update;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One step of a [Command.Write], on one item.
@@ -28,6 +30,20 @@ public sealed interface Operation {
   record Modify(
       ItemKey key, Update update, @Nullable NewItem insert, @Nullable ItemVersion expected)
       implements Operation {}
+
+  /// Folds cells into a row by the container's [MergeRule]; makes the row if there is none.
+  record Merge(ItemKey key, List<Cell> cells) implements Operation {
+
+    /// More cells than a write of a row has.
+    public static final int CELLS_MAX = 65_536;
+
+    public Merge {
+      cells = List.copyOf(cells);
+      if (cells.isEmpty() || cells.size() > CELLS_MAX) {
+        throw new IllegalArgumentException("a write of " + cells.size() + " cells");
+      }
+    }
+  }
 
   /// Reads the item as the steps before it left it; fails like a [Delete].
   record Read(ItemKey key, @Nullable ItemVersion expected) implements Operation {}

@@ -4,11 +4,14 @@ package io.orrery.partition.command;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.partition.cells.Cell;
+import io.orrery.partition.cells.CellCodec;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.plan.update.UpdateCodec;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The steps of a write as bytes: kind and flags in one, the key, what else the kind has.
@@ -22,6 +25,7 @@ final class OperationCodec {
   private static final int UNCHANGED = 7;
   private static final int MODIFY = 8;
   private static final int MODIFY_OR_INSERT = 9;
+  private static final int MERGE = 10;
 
   private static final int HAS_EXPECTED = 0x40;
   private static final int INDEXED = 0x80;
@@ -53,6 +57,10 @@ final class OperationCodec {
         }
         UpdateCodec.write(out, update);
       }
+      case Operation.Merge(var key, var cells) -> {
+        writeHead(out, MERGE, key, null);
+        CellCodec.writeAll(out, cells);
+      }
     }
   }
 
@@ -74,6 +82,13 @@ final class OperationCodec {
       case READ -> new Operation.Read(key, requireNoItem(indexed, expected));
       case MODIFY ->
           new Operation.Modify(key, UpdateCodec.read(in), null, requireNoItem(indexed, expected));
+      case MERGE -> {
+        List<Cell> cells = CellCodec.readAll(in, Operation.Merge.CELLS_MAX);
+        if (requireNoItem(indexed, expected) != null || cells.isEmpty()) {
+          throw OrreryException.corrupted("cells are to be merged with a version, or none are");
+        }
+        yield new Operation.Merge(key, cells);
+      }
       case MODIFY_OR_INSERT -> {
         NewItem insert = readItem(in, indexed);
         yield new Operation.Modify(key, UpdateCodec.read(in), insert, expected);

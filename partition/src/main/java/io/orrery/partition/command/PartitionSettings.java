@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.command;
 
+import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PropertyPath;
@@ -17,11 +18,15 @@ import java.util.List;
 /// @param ttlSeconds [#TTL_OFF], or [#TTL_NO_DEFAULT] (only items that say so expire), or the
 ///   default
 /// @param historyMillis how long superseded and deleted versions are kept; 0 keeps none
+/// @param merge what becomes of writes to the same item. Cells may end by themselves, so with them
+///   `ttlSeconds` is not [#TTL_OFF], and there are no unique keys: a cell that ends cannot be
+///   refused because the row then has the values of another
 public record PartitionSettings(
     IndexingPolicy indexing,
     List<List<PropertyPath>> uniqueKeys,
     int ttlSeconds,
     long historyMillis,
+    MergeRule merge,
     Bounds bounds) {
   public static final int TTL_OFF = 0;
   public static final int TTL_NO_DEFAULT = -1;
@@ -42,6 +47,27 @@ public record PartitionSettings(
 
   public PartitionSettings {
     uniqueKeys = uniqueKeys.stream().map(List::copyOf).toList();
+    if (!suits(merge, uniqueKeys, ttlSeconds)) {
+      throw new IllegalArgumentException("rows of cells have time to live and no unique keys");
+    }
+  }
+
+  /// Of a container whose items are written whole.
+  public PartitionSettings(
+      IndexingPolicy indexing,
+      List<List<PropertyPath>> uniqueKeys,
+      int ttlSeconds,
+      long historyMillis,
+      Bounds bounds) {
+    this(indexing, uniqueKeys, ttlSeconds, historyMillis, MergeRule.WholeItems.WHOLE_ITEMS, bounds);
+  }
+
+  private static boolean suits(
+      MergeRule merge, List<List<PropertyPath>> uniqueKeys, int ttlSeconds) {
+    return switch (merge) {
+      case MergeRule.WholeItems _ -> true;
+      case MergeRule.LastWriteWins _ -> ttlSeconds != TTL_OFF && uniqueKeys.isEmpty();
+    };
   }
 
   /// How values stand in index terms.
@@ -61,6 +87,7 @@ public record PartitionSettings(
     out.writeVarint(uniqueKeys.size());
     uniqueKeys.forEach(paths -> StoredPaths.writeAll(out, paths));
     out.writeSignedVarint(ttlSeconds).writeVarint(historyMillis);
+    merge.write(out);
     out.writeVarint(bounds.logicalBytesMax()).writeVarint(bounds.physicalBytesMax());
     out.writeVarint(bounds.termBytesMax()).writeVarint(bounds.itemBytesMax());
     out.writeVarint(bounds.itemIndexBytesMax()).writeVarint(bounds.writeBytesMax());
@@ -74,6 +101,10 @@ public record PartitionSettings(
     }
     int ttlSeconds = Math.clamp(in.readSignedVarint(), TTL_NO_DEFAULT, Integer.MAX_VALUE);
     long historyMillis = in.readVarint();
+    MergeRule merge = MergeRule.read(in);
+    if (!suits(merge, uniqueKeys, ttlSeconds)) {
+      throw OrreryException.corrupted("rows of cells have time to live and no unique keys");
+    }
     Bounds bounds =
         new Bounds(
             in.readVarint(),
@@ -82,6 +113,6 @@ public record PartitionSettings(
             in.readVarint(),
             in.readVarint(),
             in.readVarint());
-    return new PartitionSettings(indexing, uniqueKeys, ttlSeconds, historyMillis, bounds);
+    return new PartitionSettings(indexing, uniqueKeys, ttlSeconds, historyMillis, merge, bounds);
   }
 }

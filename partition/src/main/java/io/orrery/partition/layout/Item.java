@@ -15,19 +15,46 @@ import io.orrery.model.encoding.ByteWriter;
 ///   [#TTL_NEVER] for ever
 /// @param indexed false if its writer asked to leave it out of the index
 /// @param body the stored form, shared: do not change it
+/// @param cells the times of its cells, if the container merges rows cell by cell; otherwise empty
 public record Item(
-    ItemVersion version, long rid, long timeMillis, int ttlSeconds, boolean indexed, byte[] body) {
+    ItemVersion version,
+    long rid,
+    long timeMillis,
+    int ttlSeconds,
+    boolean indexed,
+    byte[] body,
+    byte[] cells) {
   public static final int TTL_DEFAULT = 0;
   public static final int TTL_NEVER = -1;
 
   private static final int FORMAT = 1;
   private static final int INDEXED = 1;
+  private static final int HAS_CELLS = 2;
+
+  public static final byte[] NO_CELLS = new byte[0];
+
+  public Item(
+      ItemVersion version,
+      long rid,
+      long timeMillis,
+      int ttlSeconds,
+      boolean indexed,
+      byte[] body) {
+    this(version, rid, timeMillis, ttlSeconds, indexed, body, NO_CELLS);
+  }
+
+  public boolean hasCells() {
+    return cells.length > 0;
+  }
 
   public byte[] encode() {
-    ByteWriter out = new ByteWriter(body.length + 40).writeByte(FORMAT);
-    out.writeByte(indexed ? INDEXED : 0);
+    ByteWriter out = new ByteWriter(body.length + cells.length + 40).writeByte(FORMAT);
+    out.writeByte((indexed ? INDEXED : 0) | (hasCells() ? HAS_CELLS : 0));
     version.write(out);
     out.writeVarint(rid).writeVarint(timeMillis).writeSignedVarint(ttlSeconds);
+    if (hasCells()) {
+      out.writeBlock(cells);
+    }
     return out.writeBytes(body).toByteArray();
   }
 
@@ -42,11 +69,13 @@ public record Item(
     if (format != FORMAT) {
       throw OrreryException.corrupted("an item has the unknown format " + format);
     }
-    boolean indexed = (in.readByte() & INDEXED) != 0;
+    int flags = in.readByte();
+    boolean indexed = (flags & INDEXED) != 0;
     ItemVersion version = ItemVersion.read(in);
     long rid = in.readVarint();
     long timeMillis = in.readVarint();
     int ttlSeconds = Math.clamp(in.readSignedVarint(), TTL_NEVER, Integer.MAX_VALUE);
-    return new Item(version, rid, timeMillis, ttlSeconds, indexed, in.readRest());
+    byte[] cells = (flags & HAS_CELLS) == 0 ? NO_CELLS : in.readBlock();
+    return new Item(version, rid, timeMillis, ttlSeconds, indexed, in.readRest(), cells);
   }
 }

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Null;
 import io.orrery.partition.Hostility;
 import io.orrery.partition.Samples;
+import io.orrery.partition.cells.Cell;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
@@ -52,7 +54,13 @@ class CommandCodecTest {
                 new Operation.Read(key, null),
                 new Operation.Read(key, version),
                 new Operation.Modify(key, UPDATE, null, version),
-                new Operation.Modify(key, UPDATE, hidden, null))),
+                new Operation.Modify(key, UPDATE, hidden, null),
+                new Operation.Merge(
+                    key,
+                    List.of(
+                        new Cell.Live(List.of(), -5, Value.Undefined.UNDEFINED, Cell.NEVER),
+                        new Cell.Live(List.of("c", "\ud800"), 7, Null.NULL, TIME),
+                        new Cell.Deleted(List.of("c"), Long.MIN_VALUE, TIME))))),
         new Command.Write(
             TIME,
             List.of(

@@ -147,7 +147,8 @@ final class ContainerModel {
               .or(() -> uniqueness(replace.key(), replace.item(), state));
       case Operation.Delete delete -> required(existing, delete.expected());
       case Operation.Read read -> required(existing, read.expected());
-      case Operation.Modify _ -> throw new IllegalArgumentException(operation.toString());
+      case Operation.Modify _, Operation.Merge _ ->
+          throw new IllegalArgumentException(operation.toString());
     };
   }
 

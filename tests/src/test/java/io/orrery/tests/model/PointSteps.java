@@ -113,7 +113,7 @@ final class PointSteps {
           gateway.upsert(handle, key, item, expected, request);
       case Operation.Delete(ItemKey key, var expected) ->
           gateway.delete(handle, key, expected, request);
-      case Operation.Modify _, Operation.Read _ ->
+      case Operation.Modify _, Operation.Merge _, Operation.Read _ ->
           throw new IllegalArgumentException(operation.toString());
     };
   }
@@ -133,7 +133,8 @@ final class PointSteps {
       case Operation.Read(ItemKey key, _) ->
           assertThat(require(result, WriteResult.Effect.FOUND).version())
               .isEqualTo(container.items().get(key).version());
-      case Operation.Modify _ -> throw new IllegalArgumentException(operation.toString());
+      case Operation.Modify _, Operation.Merge _ ->
+          throw new IllegalArgumentException(operation.toString());
     }
   }
 
@@ -215,7 +216,8 @@ final class PointSteps {
       case Operation.Replace(ItemKey key, NewItem item, _) -> state.put(key, Content.of(item));
       case Operation.Upsert(ItemKey key, NewItem item, _) -> state.put(key, Content.of(item));
       case Operation.Delete(ItemKey key, _) -> state.remove(key);
-      case Operation.Modify _ -> throw new IllegalArgumentException(operation.toString());
+      case Operation.Modify _, Operation.Merge _ ->
+          throw new IllegalArgumentException(operation.toString());
       case Operation.Read _ -> {}
     }
   }

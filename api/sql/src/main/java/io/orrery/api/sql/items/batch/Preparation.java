@@ -66,8 +66,8 @@ final class Preparation {
       case Operation.Upsert(ItemKey key, NewItem item, _) -> written.put(key, Optional.of(item));
       case Operation.Replace(ItemKey key, NewItem item, _) -> written.put(key, Optional.of(item));
       case Operation.Delete(ItemKey key, _) -> written.put(key, Optional.empty());
-      case Operation.Modify _ ->
-          throw new IllegalStateException("a patch in a batch becomes a replace");
+      case Operation.Modify _, Operation.Merge _ ->
+          throw new IllegalStateException("a batch has no such operation");
       case Operation.Read _ -> {
         // Leaves everything as it is.
       }

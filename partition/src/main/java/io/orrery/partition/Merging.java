@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition;
+
+import io.orrery.partition.ItemChanges.Existing;
+import io.orrery.partition.cells.Cell;
+import io.orrery.partition.cells.CellTimes;
+import io.orrery.partition.cells.Row;
+import io.orrery.partition.command.MergeRule;
+import io.orrery.partition.command.Operation;
+import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.command.Outcome.Refusal;
+import io.orrery.partition.command.Outcome.Result;
+import io.orrery.partition.command.Outcome.Step;
+import io.orrery.partition.command.Outcome.Work;
+import io.orrery.partition.layout.Change;
+import io.orrery.partition.layout.Item;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.plan.update.EditFailure;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Folds cells into rows. A row of which only tombstones are left stays in the store, unseen, until
+/// these were kept long enough: an earlier write that comes late must not bring it back.
+final class Merging {
+  private final Draft draft;
+  private final ItemChanges changes;
+
+  Merging(Draft draft, ItemChanges changes) {
+    this.draft = draft;
+    this.changes = changes;
+  }
+
+  /// @param stored the row as it is in the store, seen or unseen
+  Step merge(Operation.Merge merge, @Nullable Existing stored) {
+    ItemKey key = merge.key();
+    Existing old = stored;
+    if (old != null && draft.liveness().isCondemned(key.encoded(), old.item())) {
+      changes.bury(key, old);
+      old = null;
+    }
+    return store(key, old, merge.cells());
+  }
+
+  /// Takes away what is over: values, and tombstones that were kept long enough.
+  void purge(ItemKey key, Existing stored) {
+    Row rest = merged(stored, List.of());
+    if (rest.isEmpty()) {
+      changes.remove(key, stored, Change.Operation.EXPIRE);
+    } else if (store(key, stored, List.of()) instanceof Refusal refusal) {
+      throw new IllegalStateException("a row cannot become smaller: " + refusal);
+    }
+  }
+
+  private Row merged(@Nullable Existing old, List<Cell> cells) {
+    Row before = old == null ? Row.empty() : Row.of(old.item().body(), old.item().cells());
+    return before.merge(cells, draft.nowMillis, graceMillis());
+  }
+
+  private Step store(ItemKey key, @Nullable Existing old, List<Cell> cells) {
+    boolean bounded = !cells.isEmpty();
+    Row row = merged(old, cells);
+    List<String> conflict = row.conflict();
+    if (conflict != null) {
+      return new Refusal.Unfit(
+          new EditFailure(-1, EditFailure.Kind.NO_PARENT, conflict, conflict.size() - 1));
+    }
+    byte[] body = row.body(draft.nowMillis);
+    byte[] encoded = row.encode(graceMillis());
+    long bytesMax = draft.settings.newest().bounds().itemBytesMax();
+    long bytes = (long) body.length + encoded.length;
+    if (bounded && bytes > bytesMax) {
+      return new Refusal.ItemTooLarge(bytes, bytesMax);
+    }
+    if (old != null
+        && Arrays.equals(encoded, old.item().cells())
+        && Arrays.equals(body, old.item().body())) {
+      return new Result.Unchanged(old.item(), new Work(body.length, 0));
+    }
+    // Unseen rows have no terms, only the time at which housekeeping comes for them.
+    boolean gone = CellTimes.of(encoded).isGone();
+    NewItem fresh = new NewItem(body, Item.TTL_NEVER, !gone);
+    boolean wasSeen = old != null && !draft.liveness().isExpired(old.item());
+    return switch (changes.put(key, old, fresh, encoded, bounded)) {
+      case Refusal refusal -> refusal;
+      case Result result when gone ->
+          new Result.Deleted(wasSeen ? old.item() : result.item(), result.work());
+      case Result result when wasSeen -> result;
+      case Result result -> new Result.Created(result.item(), result.work());
+    };
+  }
+
+  private long graceMillis() {
+    return draft.settings.newest().merge() instanceof MergeRule.LastWriteWins(long graceMillis)
+        ? graceMillis
+        : 0;
+  }
+}
