@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /// Answers requests. Called on a virtual thread per request, so it may block; it is interrupted
-/// when the request takes longer than [Patience#request].
+/// when the client leaves or the request takes longer than [Patience#request].
 @FunctionalInterface
 public interface HttpHandler {
 

@@ -21,14 +21,4 @@ public record HttpRequest(
   public Optional<String> host() {
     return headers.find("host");
   }
-
-  /// Nobody will read the answer: work for it can stop.
-  public boolean isCancelled() {
-    return caller.isGone();
-  }
-
-  /// See [Caller#onDisconnect].
-  public void onDisconnect(Runnable farewell) {
-    caller.onDisconnect(farewell);
-  }
 }
