@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /// The engine's key of an item: position on the ring, partition key, row key. The latter two are
-/// opaque ordered bytes that do not start with FF; what they mean is the API's business.
+/// any bytes, in order; what they mean is the API's business.
 ///
 /// It is kept in the form in which it stands in the store, so that neither writing nor comparing
 /// needs to build anything: within a container, keys compare as their encoded bytes.

@@ -116,9 +116,9 @@ public final class Layout {
 
   /// All items of the logical partition of `key`, in the order of their row keys.
   public static KeyRange logicalPartition(int container, ItemKey key) {
-    byte[] from = keyed(container, ITEM, key.encoded(), key.logicalLength());
-    // A longer partition key may go on with FF where this one has its end; a row key may not.
-    return new KeyRange(from, new ByteWriter().writeBytes(from).writeByte(0xFF).toByteArray());
+    // The partition key ends with a byte that stands nowhere else in one: no other key shares the
+    // prefix, and whatever bytes a row key has, it is behind it.
+    return KeyRange.prefix(keyed(container, ITEM, key.encoded(), key.logicalLength()));
   }
 
   public static byte[] counters(int container, ItemKey key) {
