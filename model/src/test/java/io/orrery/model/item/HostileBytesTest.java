@@ -84,6 +84,23 @@ class HostileBytesTest {
     assertThat(codeOf(StoredItems::toJson, bomb.toByteArray())).isEqualTo("CORRUPTED");
   }
 
+  /// A scope is a stored value inside a scalar, which a cursor of its own walks.
+  @Test
+  void bombsOfScopesAreErrors() {
+    byte[] inner = {StoredTag.OBJECT, 0, 0, 0, 0};
+    for (int level = 0; level < 5_000; level++) {
+      var code = new ByteWriter(inner.length + 16).writeVarint(0).writeBytes(inner);
+      var object = new ByteWriter(inner.length + 32).writeByte(StoredTag.OBJECT).writeInt(0);
+      object.writeVarint(0).writeByte(StoredTag.SCOPED_CODE).writeBlock(code.toByteArray());
+      object.setInt(1, object.size() - 5);
+      inner = object.toByteArray();
+    }
+    survive(inner);
+    assertThat(codeOf(StoredItems::verify, inner)).isEqualTo("CORRUPTED");
+    assertThat(codeOf(StoredItems::decode, inner)).isEqualTo("CORRUPTED");
+    assertThat(codeOf(StoredItems::toJson, inner)).isEqualTo("CORRUPTED");
+  }
+
   @Test
   void randomJsonIsReadOrRefused() {
     var random = new SplittableRandom(SEED + 3);

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
+import java.math.BigInteger;
+import java.util.Map;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.value.RandomValues;
@@ -270,6 +273,64 @@ class StoredItemsTest {
     assertJson(Decimal128.of(new BigDecimal("1.50")), "1.50");
     assertJson(Decimal128.NAN, "\"NaN\"");
     assertJson(new Float64(Double.NEGATIVE_INFINITY), "\"-Infinity\"");
+  }
+
+  @Test
+  void kindsOfBsonAndCqlHaveAReadableForm() {
+    assertJson(new Value.Decimal(new BigDecimal("12345678901234567890.0")), "12345678901234567890.0");
+    assertJson(new Value.Decimal(new BigDecimal("1E+2000000000")), "1E+2000000000");
+    assertJson(new Value.TimeUuid(new UUID(0, 1)), "\"00000000-0000-0000-0000-000000000001\"");
+    assertJson(new Value.Duration(14, 3, 3_600_000_000_001L), "\"1y2mo3d1h1ns\"");
+    assertJson(new Value.Duration(-1, 0, Long.MIN_VALUE), "\"-1mo2562047h47m16s854ms775us808ns\"");
+    assertJson(new Value.Duration(0, 0, 0), "\"0ns\"");
+    assertJson(new Value.Symbol("a\"b"), "\"a\\\"b\"");
+    assertJson(new Value.Code("x()"), "\"x()\"");
+    assertJson(new Value.RegularExpression("a\\d", "im"), "\"/a\\\\d/im\"");
+    assertJson(
+        new Value.DbPointer("db.c", new ObjectId(0, 1)),
+        "{\"$ref\":\"db.c\",\"$id\":\"000000000000000000000001\"}");
+    assertJson(
+        new Value.ScopedCode("x", new Document(new LinkedHashMap<>(Map.of("a", new Int32(1))))),
+        "{\"$code\":\"x\",\"$scope\":{\"a\":1}}");
+    assertJson(Value.Extreme.MIN_KEY, "{\"$minKey\":1}");
+    assertJson(Value.Extreme.MAX_KEY, "{\"$maxKey\":1}");
+    assertJson(
+        new Value.Mapping(
+            List.of(
+                new Value.Mapping.Entry(new Text("a"), new Int32(1)),
+                new Value.Mapping.Entry(new Int32(2), new Text("b")),
+                new Value.Mapping.Entry(new Array(List.of(new Text("c"))), new Array(List.of())))),
+        "{\"a\":1,\"2\":\"b\",\"[\\\"c\\\"]\":[]}");
+  }
+
+  @Test
+  void decimalsAreBounded() {
+    var longest = BigInteger.TWO.pow(8 * Limits.DECIMAL_BYTES - 1).subtract(BigInteger.ONE);
+    var value = new Value.Decimal(new BigDecimal(longest, 5));
+    assertThat(StoredItems.decode(StoredItems.encode(value))).isEqualTo(value);
+    assertThatThrownBy(() -> new Value.Decimal(new BigDecimal(longest.shiftLeft(1))))
+        .isInstanceOf(OrreryException.class);
+    assertThatThrownBy(() -> new Value.Decimal(BigDecimal.valueOf(1, Integer.MIN_VALUE)))
+        .isInstanceOf(OrreryException.class);
+  }
+
+  /// The scope of code is one more level, wherever it stands.
+  @Test
+  void scopesCountAsLevels() {
+    Document scope = new Document(new LinkedHashMap<>());
+    for (int level = 1; level < Limits.ITEM_DEPTH; level++) {
+      scope =
+          new Document(new LinkedHashMap<>(Map.of("a", new Value.ScopedCode("x", scope))));
+    }
+    Document deepest = scope;
+    byte[] stored = StoredItems.encode(deepest);
+    StoredItems.verify(stored);
+    assertThat(StoredItems.decode(stored)).isEqualTo(deepest);
+    assertThatThrownBy(
+            () ->
+                StoredItems.encode(
+                    new Array(List.of(deepest))))
+        .isInstanceOf(OrreryException.class);
   }
 
   @Test
