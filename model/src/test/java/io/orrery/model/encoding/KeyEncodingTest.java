@@ -69,7 +69,9 @@ class KeyEncodingTest {
                   Arrays.compareUnsigned(descending(right, order), descending(left, order))))
           .as(PAIR, order, SEED, i, left, right)
           .isEqualTo(expected);
-      assertThat(expected != 0 && isPrefix(leftKey, rightKey)).as(PAIR, order, SEED, i, left, right).isFalse();
+      assertThat(expected != 0 && isPrefix(leftKey, rightKey))
+          .as(PAIR, order, SEED, i, left, right)
+          .isFalse();
       left = right;
     }
   }

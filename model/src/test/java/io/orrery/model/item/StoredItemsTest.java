@@ -8,8 +8,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
-import java.math.BigInteger;
-import java.util.Map;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.value.RandomValues;
@@ -30,9 +28,11 @@ import io.orrery.model.value.Value.Timestamp;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.Value.Uuid;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -277,7 +277,8 @@ class StoredItemsTest {
 
   @Test
   void kindsOfBsonAndCqlHaveAReadableForm() {
-    assertJson(new Value.Decimal(new BigDecimal("12345678901234567890.0")), "12345678901234567890.0");
+    assertJson(
+        new Value.Decimal(new BigDecimal("12345678901234567890.0")), "12345678901234567890.0");
     assertJson(new Value.Decimal(new BigDecimal("1E+2000000000")), "1E+2000000000");
     assertJson(new Value.TimeUuid(new UUID(0, 1)), "\"00000000-0000-0000-0000-000000000001\"");
     assertJson(new Value.Duration(14, 3, 3_600_000_000_001L), "\"1y2mo3d1h1ns\"");
@@ -319,17 +320,13 @@ class StoredItemsTest {
   void scopesCountAsLevels() {
     Document scope = new Document(new LinkedHashMap<>());
     for (int level = 1; level < Limits.ITEM_DEPTH; level++) {
-      scope =
-          new Document(new LinkedHashMap<>(Map.of("a", new Value.ScopedCode("x", scope))));
+      scope = new Document(new LinkedHashMap<>(Map.of("a", new Value.ScopedCode("x", scope))));
     }
     Document deepest = scope;
     byte[] stored = StoredItems.encode(deepest);
     StoredItems.verify(stored);
     assertThat(StoredItems.decode(stored)).isEqualTo(deepest);
-    assertThatThrownBy(
-            () ->
-                StoredItems.encode(
-                    new Array(List.of(deepest))))
+    assertThatThrownBy(() -> StoredItems.encode(new Array(List.of(deepest))))
         .isInstanceOf(OrreryException.class);
   }
 

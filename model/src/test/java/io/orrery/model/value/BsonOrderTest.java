@@ -147,9 +147,7 @@ class BsonOrderTest {
       case 16 -> new BsonTimestamp(edge());
       case 17 -> new BsonRegularExpression(text(), random.nextBoolean() ? "i" : "");
       case 18 ->
-          random.nextBoolean()
-              ? new BsonDbPointer(text(), id())
-              : new BsonJavaScript(text());
+          random.nextBoolean() ? new BsonDbPointer(text(), id()) : new BsonJavaScript(text());
       case 19 -> new BsonJavaScriptWithScope(text(), document(depth - 1));
       case 20, 21 -> new BsonArray(List.copyOf(elements(depth - 1)));
       default -> document(depth - 1);

@@ -208,8 +208,7 @@ final class BsonReference {
           new Value.RegularExpression(
               value.asRegularExpression().getPattern(), value.asRegularExpression().getOptions());
       case DB_POINTER ->
-          new Value.DbPointer(
-              value.asDBPointer().getNamespace(), id(value.asDBPointer().getId()));
+          new Value.DbPointer(value.asDBPointer().getNamespace(), id(value.asDBPointer().getId()));
       case JAVASCRIPT -> new Value.Code(value.asJavaScript().getCode());
       case JAVASCRIPT_WITH_SCOPE ->
           new Value.ScopedCode(

@@ -68,20 +68,12 @@ class CqlOrderTest {
         number -> new Value.Decimal(new BigDecimal(number)));
     check(TypeCodecs.DECIMAL, DECIMALS, values::unboundedDecimal, Value.Decimal::new);
     check(TypeCodecs.DOUBLE, DOUBLES, this::number, Value.Float64::new);
-    check(
-        TypeCodecs.FLOAT,
-        FLOATS,
-        () -> (float) number(),
-        number -> new Value.Float64(number));
+    check(TypeCodecs.FLOAT, FLOATS, () -> (float) number(), number -> new Value.Float64(number));
   }
 
   @Test
   void textsAndBytes() {
-    check(
-        TypeCodecs.TEXT,
-        BYTES,
-        () -> values.text().replaceAll("\\p{Cs}", "x"),
-        Value.Text::new);
+    check(TypeCodecs.TEXT, BYTES, () -> values.text().replaceAll("\\p{Cs}", "x"), Value.Text::new);
     check(
         TypeCodecs.BLOB,
         BYTES,
@@ -117,8 +109,7 @@ class CqlOrderTest {
   @Test
   void uuids() {
     check(TypeCodecs.UUID, CqlOrderTest::compareUuids, () -> uuid(version()), Value.Uuid::new);
-    check(
-        TypeCodecs.TIMEUUID, CqlOrderTest::compareTimeUuids, () -> uuid(1), Value.TimeUuid::new);
+    check(TypeCodecs.TIMEUUID, CqlOrderTest::compareTimeUuids, () -> uuid(1), Value.TimeUuid::new);
   }
 
   @Test
@@ -138,8 +129,7 @@ class CqlOrderTest {
                     .map(
                         entry ->
                             new Value.Mapping.Entry(
-                                new Value.Int32(entry.getKey()),
-                                new Value.Int32(entry.getValue())))
+                                new Value.Int32(entry.getKey()), new Value.Int32(entry.getValue())))
                     .toList()));
   }
 
@@ -195,7 +185,9 @@ class CqlOrderTest {
       int expected = Integer.signum(reference.compare(bytes(codec, left), bytes(codec, right)));
       Value one = value.apply(left);
       Value other = value.apply(right);
-      assertThat(Integer.signum(ValueOrder.CQL.compare(one, other))).as("seed %d, pair %d: %s and %s", SEED, i, one, other).isEqualTo(expected);
+      assertThat(Integer.signum(ValueOrder.CQL.compare(one, other)))
+          .as("seed %d, pair %d: %s and %s", SEED, i, one, other)
+          .isEqualTo(expected);
       assertThat(Integer.signum(Arrays.compareUnsigned(key(one), key(other))))
           .as("seed %d, pair %d: %s and %s", SEED, i, one, other)
           .isEqualTo(expected);
