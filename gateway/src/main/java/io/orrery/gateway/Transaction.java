@@ -25,6 +25,7 @@ import io.orrery.partition.throughput.RequestCharge;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,7 @@ public final class Transaction {
   private final Map<ItemKey, Optional<Item>> read = new LinkedHashMap<>();
   private final List<Operation> operations = new ArrayList<>();
   private final List<Item> provisional = new ArrayList<>();
+  private final List<Made> made = new ArrayList<>();
   private boolean scanned;
   private long bodyBytes;
 
@@ -89,6 +91,16 @@ public final class Transaction {
     this.partition = partition;
     this.startMillis = settings.clock().millis();
     this.bodyBytesMax = settings.limits().transactionBytes() / BODY_SHARE;
+  }
+
+  /// An item that the transaction has made, with a version that was made up.
+  ///
+  /// @param isNew whether its number was made up, too
+  public record Made(Item item, boolean isNew) {}
+
+  /// What it has made so far, in order.
+  public List<Made> made() {
+    return Collections.unmodifiableList(made);
   }
 
   /// Is let in, and waits for what its session has seen.
@@ -217,7 +229,7 @@ public final class Transaction {
   }
 
   private Item put(Operation operation, NewItem item, @Nullable Item old) {
-    Item made =
+    Item fresh =
         new Item(
             new ItemVersion(PROVISIONAL_LSN, operations.size()),
             old == null ? PROVISIONAL_RID + operations.size() : old.rid(),
@@ -225,9 +237,10 @@ public final class Transaction {
             item.ttlSeconds(),
             item.indexed(),
             item.body());
-    add(operation, made);
-    written.put(operation.key(), Optional.of(made));
-    return made;
+    add(operation, fresh);
+    made.add(new Made(fresh, old == null));
+    written.put(operation.key(), Optional.of(fresh));
+    return fresh;
   }
 
   private void add(Operation operation, Item result) {

@@ -25,8 +25,11 @@ import io.orrery.script.Scripts;
 import io.orrery.wire.http.PercentEncoding;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Runs the scripts of one request in one transaction, and keeps what they log.
 final class ScriptRunner {
@@ -49,12 +52,19 @@ final class ScriptRunner {
     private final Scripts scripts;
     private final Transaction transaction;
     private final TransactionHost host;
+    private final ProvisionalNames names;
     private final ScriptLog log;
 
-    private Attempt(Scripts scripts, Transaction transaction, TransactionHost host, ScriptLog log) {
+    private Attempt(
+        Scripts scripts,
+        Transaction transaction,
+        TransactionHost host,
+        ProvisionalNames names,
+        ScriptLog log) {
       this.scripts = scripts;
       this.transaction = transaction;
       this.host = host;
+      this.names = names;
       this.log = log;
     }
 
@@ -73,19 +83,19 @@ final class ScriptRunner {
       ItemRequest request,
       PartitionKey key,
       Function<Attempt, T> work,
-      BiFunction<Committed<T>, Provisional, Answer> answer) {
+      BiFunction<Committed<T>, ProvisionalNames, Answer> answer) {
     boolean logs = request.sql().flag(Names.SCRIPT_LOGGING);
-    ScriptLog[] log = {ScriptLog.ignored()};
+    AtomicReference<@Nullable Attempt> last = new AtomicReference<>();
     Container container = request.owner().open().container();
     Links links = new Links(directory, container);
-    Provisional provisional = Provisional.of(request);
     try {
       Committed<T> committed =
           gateway.transact(
               request.handle(),
               request.handle().key(key, NO_ROW_KEY),
               transaction -> {
-                log[0] = logs ? ScriptLog.kept(scripts.limits().logLength()) : ScriptLog.ignored();
+                var log = logs ? ScriptLog.kept(scripts.limits().logLength()) : ScriptLog.ignored();
+                var names = new ProvisionalNames(request, transaction);
                 try (FunctionCalls calls = functions.of(container)) {
                   TransactionHost host =
                       new TransactionHost(
@@ -93,18 +103,24 @@ final class ScriptRunner {
                           key,
                           transaction,
                           links,
+                          names,
                           parameters -> settings(parameters, calls, container));
-                  return work.apply(new Attempt(scripts, transaction, host, log[0]));
+                  Attempt attempt = new Attempt(scripts, transaction, host, names, log);
+                  last.set(attempt);
+                  return work.apply(attempt);
                 }
               },
               request.context());
-      String text = provisional.settle(log[0].text(), committed.writes());
-      return logged(answer.apply(committed, provisional), logs, text);
+      Attempt committing = Objects.requireNonNull(last.get());
+      String text = committing.names.settle(committing.log.text(), committed.writes());
+      return logged(answer.apply(committed, committing.names), logs, text);
     } catch (OrreryException failure) {
       if (!logs || SqlErrors.isServerError(failure)) {
         throw failure;
       }
-      return logged(SqlErrors.answer(failure, request.sql().activityId()), true, log[0].text());
+      Attempt failed = last.get();
+      String text = failed == null ? "" : failed.log.text();
+      return logged(SqlErrors.answer(failure, request.sql().activityId()), true, text);
     }
   }
 

@@ -40,7 +40,7 @@ final class TransactionHost implements ScriptHost {
   private final PartitionKey partitionKey;
   private final Transaction transaction;
   private final Links links;
-  private final Provisional provisional;
+  private final ProvisionalNames provisional;
   private final ScriptQueries queries;
 
   /// The items that the script got to see, by their numbers.
@@ -52,13 +52,14 @@ final class TransactionHost implements ScriptHost {
       PartitionKey partitionKey,
       Transaction transaction,
       Links links,
+      ProvisionalNames provisional,
       Function<Map<String, Value>, Settings> settings) {
     this.request = request;
     this.partitionKey = partitionKey;
     this.transaction = transaction;
     this.links = links;
     this.queries = new ScriptQueries(request, transaction, seen::put, settings);
-    this.provisional = Provisional.of(request);
+    this.provisional = provisional;
   }
 
   @Override

@@ -100,7 +100,9 @@ public final class Triggers {
   }
 
   private static Answer answered(
-      Committed<Done> committed, Provisional provisional, Function<WriteResult, Answer> answer) {
+      Committed<Done> committed,
+      ProvisionalNames provisional,
+      Function<WriteResult, Answer> answer) {
     Done done = committed.result();
     WriteResult result =
         committed.writes().stream()
