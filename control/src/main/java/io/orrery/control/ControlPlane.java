@@ -17,7 +17,6 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.host.PartitionHost;
 import io.orrery.partition.service.PartitionAnswer;
-import io.orrery.partition.service.PartitionService;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -26,7 +25,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,22 +38,8 @@ public final class ControlPlane implements AutoCloseable {
 
   /// What the control plane is run with.
   ///
-  /// @param nanos a steady clock for budgets, as [System#nanoTime()]
-  /// @param throttling whether requests over the provisioned throughput are refused; charges are
-  ///   computed either way
-  /// @param transport what stands between a partition and whoever asks it
-  public record Options(
-      Limits limits,
-      InstantSource clock,
-      LongSupplier nanos,
-      boolean throttling,
-      UnaryOperator<PartitionService> transport) {
-
-    /// Partitions are asked directly.
-    public Options(Limits limits, InstantSource clock, LongSupplier nanos, boolean throttling) {
-      this(limits, clock, nanos, throttling, UnaryOperator.identity());
-    }
-  }
+  /// @param nanos a steady clock for patience, as [System#nanoTime()]
+  public record Options(Limits limits, InstantSource clock, LongSupplier nanos) {}
 
   private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
 

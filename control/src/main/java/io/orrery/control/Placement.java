@@ -17,8 +17,6 @@ import io.orrery.partition.host.HostCommand;
 import io.orrery.partition.host.HostOutcome;
 import io.orrery.partition.host.PartitionHost;
 import io.orrery.partition.layout.PartitionId;
-import io.orrery.partition.service.Buckets;
-import io.orrery.partition.service.LocalPartition;
 import io.orrery.partition.service.PartitionRequest.Provision;
 import io.orrery.partition.service.PartitionService;
 import java.time.Duration;
@@ -39,14 +37,12 @@ final class Placement {
   private final PartitionHost host;
   private final ControlPlane.Options options;
   private final ControlCalls calls;
-  private final Buckets buckets;
 
   Placement(CatalogClient catalog, PartitionHost host, ControlPlane.Options options) {
     this.catalog = catalog;
     this.host = host;
     this.options = options;
     this.calls = new ControlCalls(options.clock(), options.nanos());
-    this.buckets = new Buckets(options.nanos(), options.throttling());
   }
 
   ControlCalls calls() {
@@ -103,7 +99,7 @@ final class Placement {
 
   /// Starts a partition that no route leads to, for control alone.
   PartitionService open(PartitionId id) {
-    return serve(id, new Provision(new Provision.Share.Own(), 1));
+    return host.serve(id, new Provision(new Provision.Share.Own(), 1));
   }
 
   /// Opens a container whose partitions are all there.
@@ -145,10 +141,10 @@ final class Placement {
       Provision provision = provision(container, shared, entry.range());
       PartitionService service =
           old == null
-              ? serve(container.partition(entry.ordinal()), provision)
+              ? host.serve(container.partition(entry.ordinal()), provision)
               : old.ofOrdinal(entry.ordinal())
                   .map(route -> provisioned(route.service(), provision))
-                  .orElseGet(() -> serve(container.partition(entry.ordinal()), provision));
+                  .orElseGet(() -> host.serve(container.partition(entry.ordinal()), provision));
       routes.add(new Route(entry.range(), service, entry.parents()));
     }
     return new Routes(old == null ? 1 : old.version() + 1, routes);
@@ -171,12 +167,6 @@ final class Placement {
   private PartitionService provisioned(PartitionService service, Provision provision) {
     calls.ask(service, provision);
     return service;
-  }
-
-  private PartitionService serve(PartitionId id, Provision provision) {
-    return options
-        .transport()
-        .apply(new LocalPartition(host.open(id), buckets.throttle(provision), options.nanos()));
   }
 
   /// Drops partitions that were split and whose children have taken over everything. The caller

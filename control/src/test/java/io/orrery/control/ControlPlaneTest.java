@@ -23,8 +23,15 @@ import io.orrery.partition.host.HostCommand;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.indexing.TermRange;
+import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.service.Buckets;
+import io.orrery.partition.service.PartitionCall;
+import io.orrery.partition.service.PartitionCall.Charging;
+import io.orrery.partition.service.PartitionReply;
+import io.orrery.partition.service.PartitionRequest;
+import io.orrery.partition.throughput.RequestCharge;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
@@ -93,7 +100,9 @@ class ControlPlaneTest {
     open.awaitSettled(Duration.ofSeconds(60));
     assertThat(open.routes().all())
         .hasSize(2)
-        .allSatisfy(route -> assertThat(route.bucket().unitsPerSecond()).isEqualTo(10_000));
+        .allSatisfy(
+            route ->
+                assertThat(fixture.plane().describe(route).unitsPerSecond()).isEqualTo(10_000));
   }
 
   @Test
@@ -165,21 +174,25 @@ class ControlPlaneTest {
         fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(20_000));
     assertThat(open.routes().all())
         .hasSize(4)
-        .allSatisfy(route -> assertThat(route.bucket().unitsPerSecond()).isEqualTo(5_000));
+        .allSatisfy(
+            route -> assertThat(fixture.plane().describe(route).unitsPerSecond()).isEqualTo(5_000));
     fixture.fill(open, 300);
 
     fixture.plane().changeThroughput("shop", "orders", Throughput.manual(50_000));
     fixture.await(() -> open.routes().all().size() == 5);
 
     assertThat(open.routes().all())
-        .allSatisfy(route -> assertThat(route.bucket().unitsPerSecond()).isEqualTo(10_000));
+        .allSatisfy(
+            route ->
+                assertThat(fixture.plane().describe(route).unitsPerSecond()).isEqualTo(10_000));
     fixture.awaitQuiet(open);
     assertThat(fixture.count(open)).isEqualTo(300);
 
     fixture.plane().changeThroughput("shop", "orders", Throughput.manual(400));
     assertThat(open.routes().all())
         .hasSize(5)
-        .allSatisfy(route -> assertThat(route.bucket().unitsPerSecond()).isEqualTo(80));
+        .allSatisfy(
+            route -> assertThat(fixture.plane().describe(route).unitsPerSecond()).isEqualTo(80));
   }
 
   @Test
@@ -203,14 +216,18 @@ class ControlPlaneTest {
         fixture.plane().createContainer("shop", "own", BY_PK, Throughput.manual(400));
 
     assertThat(a.routes().all()).hasSize(4);
-    assertThat(a.routes().all().get(0).bucket()).isSameAs(b.routes().all().get(1).bucket());
-    assertThat(a.routes().all().get(2).bucket()).isSameAs(b.routes().all().get(3).bucket());
-    assertThat(a.routes().all().get(0).bucket()).isNotSameAs(a.routes().all().get(2).bucket());
+    owe(a.routes().all().get(0));
+    assertCode(ErrorCode.TOO_MANY_REQUESTS, () -> ask(b.routes().all().get(1)));
+    ask(b.routes().all().get(3));
+    owe(a.routes().all().get(2));
+    assertCode(ErrorCode.TOO_MANY_REQUESTS, () -> ask(b.routes().all().get(3)));
+    ask(own.routes().all().getFirst());
     assertThat(own.routes().all()).hasSize(1);
 
     fixture.plane().changeThroughput("shop", Throughput.manual(60_000));
     fixture.await(() -> a.routes().all().size() == 6 && b.routes().all().size() == 6);
-    assertThat(a.routes().all().get(3).bucket().unitsPerSecond()).isEqualTo(10_000);
+    assertThat(fixture.plane().describe(a.routes().all().get(3)).unitsPerSecond())
+        .isEqualTo(10_000);
     assertThat(own.routes().all()).hasSize(1);
   }
 
@@ -227,8 +244,8 @@ class ControlPlaneTest {
     assertThat(open.routes().all())
         .allSatisfy(route -> assertThat(route.parents()).containsExactly(0));
     assertThat(fixture.count(open)).isEqualTo(500);
-    long left = open.routes().all().getFirst().partition().state().counters().items();
-    long right = open.routes().all().getLast().partition().state().counters().items();
+    long left = fixture.plane().describe(open.routes().all().getFirst()).counters().items();
+    long right = fixture.plane().describe(open.routes().all().getLast()).counters().items();
     assertThat(left + right).isEqualTo(500);
     assertThat(left).isBetween(200L, 300L);
 
@@ -253,7 +270,8 @@ class ControlPlaneTest {
     assertThat(open.routes().all().size()).isGreaterThan(2);
     assertThat(open.routes().all())
         .allSatisfy(
-            route -> assertThat(route.partition().state().counters().bytes()).isLessThan(200_000));
+            route ->
+                assertThat(fixture.plane().describe(route).counters().bytes()).isLessThan(200_000));
     assertThat(fixture.count(open)).isEqualTo(2000);
   }
 
@@ -366,7 +384,7 @@ class ControlPlaneTest {
     Batch batch = fixture.store().newBatch();
     batch.put(Family.META, damaged.key().bytes(), damaged.encode());
     fixture.store().write(batch);
-    new LocalHost(fixture.store(), Limits.DEFAULT)
+    new LocalHost(fixture.store(), Limits.DEFAULT, new Buckets(System::nanoTime, true))
         .carryOut(
             List.of(
                 new HostCommand.CreatePartition(
@@ -374,10 +392,27 @@ class ControlPlaneTest {
     assertCode(ErrorCode.CORRUPTED, fixture::restart);
   }
 
+  private static final ItemKey ANY =
+      ItemKey.of(EffectivePartitionKey.MIN, new byte[0], new byte[0]);
+
+  /// Takes more than a second gives from what the partition may spend.
+  private static void owe(Route route) {
+    ask(route, new PartitionRequest.Spend(ANY, new RequestCharge(100_000_000)), Charging.CONTINUE);
+  }
+
+  private static void ask(Route route) {
+    ask(route, new PartitionRequest.Find(ANY), Charging.ADMIT);
+  }
+
+  private static void ask(Route route, PartitionRequest<?> request, Charging charging) {
+    var call = new PartitionCall(0, Duration.ofSeconds(10).toNanos(), 0, 0, charging);
+    assertThat(route.service().ask(request, call)).isInstanceOf(PartitionReply.Answered.class);
+  }
+
   private int terms(OpenContainer open, List<IndexPath.Segment> path) {
     int count = 0;
     for (Route route : open.routes().all()) {
-      try (PartitionView view = route.partition().view(0);
+      try (PartitionView view = Fixture.inside(route).view(0);
           var cursor = view.terms(TermRange.of(path), HashRange.FULL, Direction.FORWARD)) {
         while (cursor.next()) {
           count++;

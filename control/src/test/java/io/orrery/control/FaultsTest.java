@@ -67,7 +67,8 @@ class FaultsTest {
                 .anyMatch(fault -> fault.contains("orders") && fault.contains("OutOfMemory")));
 
     store.scanning = _ -> {};
-    fixture.await(() -> open.routes().all().getFirst().partition().state().counters().items() == 0);
+    fixture.await(
+        () -> fixture.plane().describe(open.routes().all().getFirst()).counters().items() == 0);
     fixture.await(() -> fixture.plane().backgroundFaults().isEmpty());
   }
 

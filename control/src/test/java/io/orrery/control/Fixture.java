@@ -13,6 +13,7 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.partition.ItemCursor;
+import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Operation;
@@ -20,6 +21,8 @@ import io.orrery.partition.command.Outcome;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.service.Buckets;
+import io.orrery.partition.service.LocalPartition;
 import io.orrery.storage.MemoryStore;
 import io.orrery.storage.Store;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +44,7 @@ final class Fixture implements AutoCloseable {
 
   Fixture(Limits limits, Store store) {
     this.store = store;
-    options = new ControlPlane.Options(limits, InstantSource.system(), System::nanoTime, true);
+    options = new ControlPlane.Options(limits, InstantSource.system(), System::nanoTime);
     plane = start();
   }
 
@@ -55,7 +58,9 @@ final class Fixture implements AutoCloseable {
 
   private ControlPlane start() {
     return ControlPlane.open(
-        StoredCatalog.open(store), new LocalHost(store, options.limits()), options);
+        StoredCatalog.open(store),
+        new LocalHost(store, options.limits(), new Buckets(System::nanoTime, true)),
+        options);
   }
 
   void restart() {
@@ -82,8 +87,7 @@ final class Fixture implements AutoCloseable {
   private static Outcome submit(OpenContainer open, ItemKey key, Command command) {
     while (true) {
       Routes routes = open.routes();
-      Outcome outcome =
-          routes.at(key.position()).partition().submit(command, Duration.ofSeconds(10));
+      Outcome outcome = inside(routes.at(key.position())).submit(command, Duration.ofSeconds(10));
       if (!(outcome instanceof Outcome.Moved)) {
         return outcome;
       }
@@ -101,10 +105,15 @@ final class Fixture implements AutoCloseable {
         id.getBytes(StandardCharsets.UTF_8));
   }
 
+  /// What is behind a route, in this process.
+  static Partition inside(Route route) {
+    return ((LocalPartition) route.service()).partition();
+  }
+
   int count(OpenContainer open) {
     int count = 0;
     for (Route route : open.routes().all()) {
-      try (PartitionView view = route.partition().view(0);
+      try (PartitionView view = inside(route).view(0);
           ItemCursor items = view.items(HashRange.FULL, null, Direction.FORWARD)) {
         while (items.next()) {
           count++;
@@ -120,12 +129,11 @@ final class Fixture implements AutoCloseable {
         () ->
             open.container().partitions().retired().isEmpty()
                 && open.container().partitions().intent() == null
-                && open.routes().all().stream()
-                    .allMatch(route -> route.partition().due(0, 1).isEmpty())
+                && open.routes().all().stream().allMatch(route -> inside(route).due(0, 1).isEmpty())
                 && open.routes().all().stream()
                     .noneMatch(
                         route ->
-                            route.partition().state().counters().bytes()
+                            plane.describe(route).counters().bytes()
                                 >= options.limits().physicalPartitionBytes()));
   }
 

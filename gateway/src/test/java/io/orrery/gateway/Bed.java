@@ -15,6 +15,7 @@ import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.service.Buckets;
 import io.orrery.storage.MemoryStore;
 import io.orrery.storage.RocksSettings;
 import io.orrery.storage.RocksStore;
@@ -84,8 +85,8 @@ final class Bed implements AutoCloseable {
   private ControlPlane newPlane() {
     return ControlPlane.open(
         StoredCatalog.open(store),
-        new LocalHost(store, limits),
-        new ControlPlane.Options(limits, time, time, throttling));
+        new LocalHost(store, limits, new Buckets(time, throttling)),
+        new ControlPlane.Options(limits, time, time));
   }
 
   private Gateway newGateway() {

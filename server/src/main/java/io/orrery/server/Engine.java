@@ -7,6 +7,7 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.model.Limits;
 import io.orrery.partition.host.LocalHost;
+import io.orrery.partition.service.Buckets;
 import io.orrery.script.ScriptLimits;
 import io.orrery.script.Scripts;
 import io.orrery.server.health.Metrics;
@@ -44,7 +45,7 @@ final class Engine implements AutoCloseable {
   private final Gateway gateway;
   private final Scripts scripts;
 
-  private Engine(Store store, String dataPath, Settings settings) {
+  private Engine(Store store, String dataPath, Settings settings, Transport transport) {
     Limits limits = KnownSettings.limits(settings);
     boolean throttling = settings.value(KnownSettings.THROTTLING);
     InstantSource clock = InstantSource.system();
@@ -52,9 +53,9 @@ final class Engine implements AutoCloseable {
     this.dataPath = dataPath;
     this.plane =
         ControlPlane.open(
-            StoredCatalog.open(store),
-            new LocalHost(store, limits),
-            new ControlPlane.Options(limits, clock, System::nanoTime, throttling));
+            transport.catalog(StoredCatalog.open(store)),
+            transport.host(new LocalHost(store, limits, new Buckets(System::nanoTime, throttling))),
+            new ControlPlane.Options(limits, clock, System::nanoTime));
     this.gateway =
         new Gateway(plane, new GatewaySettings(limits, throttling, clock, System::nanoTime));
     this.scripts = new Scripts(ScriptLimits.standard());
@@ -62,14 +63,14 @@ final class Engine implements AutoCloseable {
 
   /// @throws io.orrery.model.OrreryException if a limit makes no sense, or the data directory is
   ///   locked, damaged or of another version
-  static Engine open(Settings settings) {
+  static Engine open(Settings settings, Transport transport) {
     if (settings.value(KnownSettings.IN_MEMORY)) {
-      return over(new MemoryStore(), "in memory", settings);
+      return over(new MemoryStore(), "in memory", settings, transport);
     }
     Path dataPath = settings.value(KnownSettings.DATA_PATH).toAbsolutePath().normalize();
     keepToOwner(dataPath);
     Store store = RocksStore.open(storeDirectory(dataPath), rocksSettings(settings));
-    return over(store, dataPath.toString(), settings);
+    return over(store, dataPath.toString(), settings, transport);
   }
 
   /// What is inside has directories of its own, so a data path that belongs to somebody else, such
@@ -85,9 +86,9 @@ final class Engine implements AutoCloseable {
     }
   }
 
-  private static Engine over(Store store, String dataPath, Settings settings) {
+  private static Engine over(Store store, String dataPath, Settings settings, Transport transport) {
     try {
-      return new Engine(store, dataPath, settings);
+      return new Engine(store, dataPath, settings, transport);
     } catch (RuntimeException | Error e) {
       store.close();
       throw e;

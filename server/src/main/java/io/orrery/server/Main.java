@@ -34,9 +34,14 @@ public final class Main implements Runnable {
   private Main() {}
 
   public static void main(String[] arguments) {
+    main(arguments, Transport.direct());
+  }
+
+  /// The program, with a transport of the caller's.
+  public static void main(String[] arguments, Transport transport) {
     spareCarrier();
     try {
-      System.exit(commandLine().execute(arguments));
+      System.exit(commandLine(transport).execute(arguments));
     } catch (Error e) {
       // No memory, a library that cannot be loaded: threads that were started already must not keep
       // alive what does not work. Halting needs nothing of what may be missing.
@@ -56,7 +61,10 @@ public final class Main implements Runnable {
 
   /// Runs one command in this process. Gives the exit code.
   public static int run(PrintWriter out, PrintWriter err, List<String> arguments) {
-    return commandLine().setOut(out).setErr(err).execute(arguments.toArray(String[]::new));
+    return commandLine(Transport.direct())
+        .setOut(out)
+        .setErr(err)
+        .execute(arguments.toArray(String[]::new));
   }
 
   @Override
@@ -65,8 +73,8 @@ public final class Main implements Runnable {
     throw new ParameterException(spec.commandLine(), "Say what to do: " + verbs + ".");
   }
 
-  static CommandLine commandLine() {
-    CommandLine serve = new CommandLine(new ServeCommand());
+  static CommandLine commandLine(Transport transport) {
+    CommandLine serve = new CommandLine(new ServeCommand(transport));
     SettingOptions.addTo(serve.getCommandSpec());
     CommandLine doctor = new CommandLine(new DoctorCommand());
     SettingOptions.addTo(doctor.getCommandSpec());

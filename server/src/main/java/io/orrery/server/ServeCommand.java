@@ -21,6 +21,12 @@ import picocli.CommandLine.Spec;
 final class ServeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  private final Transport transport;
+
+  ServeCommand(Transport transport) {
+    this.transport = transport;
+  }
+
   @Override
   public Integer call() throws InterruptedException {
     Settings settings =
@@ -35,7 +41,7 @@ final class ServeCommand implements Callable<Integer> {
             });
 
     StopSignals stop = StopSignals.install();
-    try (Server server = Server.start(settings)) {
+    try (Server server = Server.start(settings, transport)) {
       server.announce(System.out);
       stop.await();
       log.info("Stopping");

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Server implements AutoCloseable {
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
   private final Settings settings;
+  private final Transport transport;
   private final Readiness readiness = new Readiness();
   private final Metrics metrics = new Metrics();
 
@@ -41,16 +42,17 @@ final class Server implements AutoCloseable {
   private @Nullable Credentials credentials;
   private volatile @Nullable Engine engine;
 
-  private Server(Settings settings) {
+  private Server(Settings settings, Transport transport) {
     this.settings = settings;
+    this.transport = transport;
     this.readyFile = settings.find(KnownSettings.READY_FILE).map(ReadyFile::new);
   }
 
   /// Returns when every part answers.
   ///
   /// @throws OrreryException with a sentence for the user: what failed and what to do
-  static Server start(Settings settings) {
-    var server = new Server(settings);
+  static Server start(Settings settings, Transport transport) {
+    var server = new Server(settings, transport);
     try {
       server.startHealth();
       server.openDoors(server.startEngine());
@@ -78,7 +80,7 @@ final class Server implements AutoCloseable {
   }
 
   private Engine startEngine() {
-    Engine opened = Engine.open(settings);
+    Engine opened = Engine.open(settings, transport);
     engine = opened;
     opened.register(readiness, metrics);
     return opened;

@@ -3,6 +3,8 @@ package io.orrery.testkit;
 
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
+import io.orrery.control.Route;
+import io.orrery.control.catalog.Catalog;
 import io.orrery.control.catalog.PartitionMap;
 import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.gateway.Gateway;
@@ -10,9 +12,17 @@ import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.Limits;
 import io.orrery.partition.host.LocalHost;
+import io.orrery.partition.host.PartitionHost;
+import io.orrery.partition.service.Buckets;
+import io.orrery.partition.service.PartitionAnswer.Maintained;
+import io.orrery.partition.service.PartitionCall;
+import io.orrery.partition.service.PartitionReply;
+import io.orrery.partition.service.PartitionRequest;
 import io.orrery.storage.Store;
+import io.orrery.testkit.transport.ImaginaryNetwork;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.UnaryOperator;
 
 /// Store, control plane and gateway in this process, put together as the server does it.
 public final class LocalEngine implements AutoCloseable {
@@ -33,14 +43,27 @@ public final class LocalEngine implements AutoCloseable {
 
   /// Takes the store over: it is closed with the engine.
   public LocalEngine(Store store, Options options) {
+    this(store, options, UnaryOperator.identity(), UnaryOperator.identity());
+  }
+
+  /// As the other, but catalog and partitions are on the far side of a network.
+  public LocalEngine(Store store, Options options, ImaginaryNetwork network) {
+    this(store, options, network::catalog, network::host);
+  }
+
+  private LocalEngine(
+      Store store,
+      Options options,
+      UnaryOperator<Catalog> catalog,
+      UnaryOperator<PartitionHost> host) {
     this.store = store;
     this.options = options;
+    Buckets buckets = new Buckets(System::nanoTime, options.throttling());
     this.plane =
         ControlPlane.open(
-            StoredCatalog.open(store),
-            new LocalHost(store, options.limits()),
-            new ControlPlane.Options(
-                options.limits(), options.clock(), System::nanoTime, options.throttling()));
+            catalog.apply(StoredCatalog.open(store)),
+            host.apply(new LocalHost(store, options.limits(), buckets)),
+            new ControlPlane.Options(options.limits(), options.clock(), System::nanoTime));
     this.gateway =
         new Gateway(
             plane,
@@ -68,10 +91,20 @@ public final class LocalEngine implements AutoCloseable {
   /// Whether nothing is left to do in the background for the container.
   public boolean isQuiet(OpenContainer open) {
     PartitionMap partitions = open.container().partitions();
-    long now = options.clock().millis();
     return partitions.retired().isEmpty()
         && partitions.intent() == null
-        && open.routes().all().stream().allMatch(route -> route.partition().due(now, 1).isEmpty());
+        && open.routes().all().stream().noneMatch(route -> maintain(route, 1));
+  }
+
+  /// Has a partition do a piece of what is due in the background; false if nothing is.
+  public boolean maintain(Route route, int itemsMax) {
+    var call =
+        new PartitionCall(
+            0, PATIENCE.toNanos(), options.clock().millis(), 0, PartitionCall.Charging.FREE);
+    return switch (route.service().ask(new PartitionRequest.Maintain(itemsMax), call)) {
+      case PartitionReply.Answered<Maintained>(Maintained done) -> done.worked();
+      case PartitionReply.Moved<Maintained> _, PartitionReply.NotLeader<Maintained> _ -> true;
+    };
   }
 
   /// Stops the engine but not the store, as if the machine had been switched off between two

@@ -19,9 +19,15 @@ import java.util.stream.Stream;
 /// stopped by a signal and killed like any other. Close it, or it goes on running.
 ///
 /// The jars are found in the directory that the system property `orrery.server.lib` names.
+///
+/// If `orrery.transport.seed` is set, it is a server whose gateway reaches catalog and partitions
+/// over an imaginary network with that seed; `orrery.transport.classes` says where its main class
+/// and the testkit are.
 public final class ServerProcess implements AutoCloseable {
   private static final String LIBRARIES = "orrery.server.lib";
   private static final String ARCHIVE = "orrery.server.archive";
+  private static final String TRANSPORT_SEED = "orrery.transport.seed";
+  private static final String TRANSPORT_CLASSES = "orrery.transport.classes";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final List<String> JVM_FLAGS =
       List.of(
@@ -48,7 +54,7 @@ public final class ServerProcess implements AutoCloseable {
 
     private static List<String> flags() {
       String file = System.getProperty(ARCHIVE);
-      if (file == null) {
+      if (file == null || System.getProperty(TRANSPORT_SEED) != null) {
         return List.of();
       }
       try {
@@ -91,7 +97,7 @@ public final class ServerProcess implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM_FLAGS);
     command.addAll(moreFlags);
-    command.addAll(List.of("-cp", classPath(), "io.orrery.server.Main"));
+    command.addAll(program());
     command.addAll(arguments);
     var builder =
         new ProcessBuilder(command)
@@ -125,6 +131,22 @@ public final class ServerProcess implements AutoCloseable {
 
   private static Path readyFile(Path directory) {
     return directory.resolve("ready.json").toAbsolutePath();
+  }
+
+  private static List<String> program() {
+    String seed = System.getProperty(TRANSPORT_SEED);
+    if (seed == null) {
+      return List.of("-cp", classPath(), "io.orrery.server.Main");
+    }
+    String classes = System.getProperty(TRANSPORT_CLASSES);
+    if (classes == null) {
+      throw new IllegalStateException("Say in " + TRANSPORT_CLASSES + " where the transport is");
+    }
+    return List.of(
+        "-D" + TRANSPORT_SEED + "=" + seed,
+        "-cp",
+        classPath() + System.getProperty("path.separator") + classes,
+        "io.orrery.tests.transport.FarServer");
   }
 
   private static String classPath() {

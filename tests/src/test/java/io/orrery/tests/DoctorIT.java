@@ -19,6 +19,7 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.layout.Item;
+import io.orrery.partition.service.Buckets;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
@@ -54,8 +55,8 @@ class DoctorIT {
         ControlPlane plane =
             ControlPlane.open(
                 StoredCatalog.open(store),
-                new LocalHost(store, Limits.DEFAULT),
-                new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime, false))) {
+                new LocalHost(store, Limits.DEFAULT, new Buckets(System::nanoTime, false)),
+                new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime))) {
       var settings = new GatewaySettings(Limits.DEFAULT, false, clock, System::nanoTime);
       Gateway gateway = new Gateway(plane, settings);
       plane.createDatabase("shop", null);

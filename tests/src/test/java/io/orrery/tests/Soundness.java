@@ -28,8 +28,8 @@ public final class Soundness {
     for (OpenContainer open : engine.plane().containers()) {
       requireTiling(open);
       for (Route route : open.routes().all()) {
-        assertThat(PartitionChecker.check(engine.store(), route.partition().id(), FINDINGS_MAX))
-            .as("findings in partition %s", route.partition().id())
+        assertThat(PartitionChecker.check(engine.store(), route.service().id(), FINDINGS_MAX))
+            .as("findings in partition %s", route.service().id())
             .isEmpty();
       }
     }

@@ -19,6 +19,7 @@ import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.service.Buckets;
 import io.orrery.storage.RocksSettings;
 import io.orrery.storage.RocksStore;
 import io.orrery.storage.Store;
@@ -43,8 +44,8 @@ final class Engine implements AutoCloseable {
     plane =
         ControlPlane.open(
             StoredCatalog.open(store),
-            new LocalHost(store, Limits.DEFAULT),
-            new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime, false));
+            new LocalHost(store, Limits.DEFAULT, new Buckets(System::nanoTime, false)),
+            new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime));
     gateway =
         new Gateway(plane, new GatewaySettings(Limits.DEFAULT, false, clock, System::nanoTime));
     plane.createDatabase("bench", null);

@@ -27,14 +27,15 @@ final class SplitPause {
       double[] split =
           longestWaits(engine, numbers, () -> engine.plane.split(engine.open, 0, null));
       System.out.printf(
-          "split of %d MB: writers' longest pause %.0f ms (%.0f ms in as long a time without a split)%n",
+          "split of %d MB: writers' longest pause %.0f ms (%.0f ms in as long a time without a"
+              + " split)%n",
           bytes(engine) >> 20, Numbers.max(split), Numbers.max(calm));
     }
   }
 
   private static long bytes(Engine engine) {
     return engine.open.routes().all().stream()
-        .mapToLong(route -> route.partition().state().counters().bytes())
+        .mapToLong(route -> engine.plane.describe(route).counters().bytes())
         .sum();
   }
 

@@ -8,6 +8,10 @@ import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionState;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
+import io.orrery.partition.service.Buckets;
+import io.orrery.partition.service.LocalPartition;
+import io.orrery.partition.service.PartitionRequest.Provision;
+import io.orrery.partition.service.PartitionService;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Durability;
 import io.orrery.storage.Family;
@@ -21,9 +25,12 @@ public final class LocalHost implements PartitionHost {
   private final Store store;
   private final Partition.QueueLimits queueLimits;
   private final BatchMemory memory = new BatchMemory();
+  private final Buckets buckets;
 
-  public LocalHost(Store store, Limits limits) {
+  /// @param buckets what its partitions spend from
+  public LocalHost(Store store, Limits limits, Buckets buckets) {
     this.store = store;
+    this.buckets = buckets;
     this.queueLimits =
         new Partition.QueueLimits(
             limits.queueCommands(), limits.groupCommands(), limits.groupBytes());
@@ -81,6 +88,11 @@ public final class LocalHost implements PartitionHost {
   }
 
   @Override
+  public PartitionService serve(PartitionId id, Provision provision) {
+    return new LocalPartition(open(id), buckets.throttle(provision), buckets.ticker());
+  }
+
+  /// Starts a partition. Fails with CORRUPTED if there is none of this name.
   public Partition open(PartitionId id) {
     return Partition.open(id, store, queueLimits, memory);
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.host;
 
-import io.orrery.partition.Partition;
 import io.orrery.partition.layout.PartitionId;
+import io.orrery.partition.service.PartitionRequest.Provision;
+import io.orrery.partition.service.PartitionService;
 import java.util.List;
 
 /// The partitions of one machine: makes them, runs them, removes them. Who should exist is not its
@@ -16,8 +17,10 @@ public interface PartitionHost {
   /// @return an outcome for each, in their order; if one was declined, nothing was done
   List<HostOutcome> carryOut(List<? extends HostCommand> commands);
 
-  /// Starts a partition. Fails with CORRUPTED if there is none of this name.
-  Partition open(PartitionId id);
+  /// Starts a partition and serves it. Fails with CORRUPTED if there is none of this name.
+  ///
+  /// @param provision what it may spend until it is told otherwise
+  PartitionService serve(PartitionId id, Provision provision);
 
   /// Gives back the disk space of a container whose partitions were all dropped. Rewrites files,
   /// which may take long.

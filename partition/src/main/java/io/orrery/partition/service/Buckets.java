@@ -31,6 +31,11 @@ public final class Buckets {
     return new Throttle(this, provision, enforced);
   }
 
+  /// The steady clock by which they fill.
+  public LongSupplier ticker() {
+    return nanos;
+  }
+
   long nanos() {
     return nanos.getAsLong();
   }

@@ -21,6 +21,7 @@ import io.orrery.partition.host.HostCommand.DropPartition;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.PartitionId;
+import io.orrery.partition.service.Buckets;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
 import io.orrery.storage.MemoryStore;
@@ -39,7 +40,8 @@ class LocalHostTest {
   private static final PartitionId SECOND = new PartitionId(7, 1);
 
   private final MemoryStore store = new MemoryStore();
-  private final LocalHost host = new LocalHost(store, Limits.DEFAULT);
+  private final LocalHost host =
+      new LocalHost(store, Limits.DEFAULT, new Buckets(System::nanoTime, true));
 
   @AfterEach
   void close() {

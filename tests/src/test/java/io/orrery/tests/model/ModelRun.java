@@ -114,7 +114,7 @@ final class ModelRun {
   private long itemsCounted(ContainerModel container) {
     long items = 0;
     for (Route route : world.open(container).routes().all()) {
-      items += route.partition().state().counters().items();
+      items += world.plane().describe(route).counters().items();
     }
     return items;
   }

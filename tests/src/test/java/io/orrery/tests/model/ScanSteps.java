@@ -278,7 +278,7 @@ final class ScanSteps {
   private OpenScan.Service serviceOf(ContainerModel container, OrderedQuery query) {
     boolean indexing =
         world.open(container).routes().all().stream()
-            .anyMatch(route -> route.partition().settings().isIndexing());
+            .anyMatch(route -> world.plane().describe(route).indexedUpTo() != null);
     if (!indexing) {
       container.indexed();
     }

@@ -25,7 +25,6 @@ import io.orrery.storage.MemoryStore;
 import io.orrery.testkit.LocalEngine;
 import io.orrery.testkit.query.SameRow;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 /// Containers with documents, and queries on them. Nothing happens in the background.
 final class QueryWorld implements AutoCloseable {
   private static final String DATABASE = "d";
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private HeldClock clock = new HeldClock();
   private LocalEngine engine = open(new MemoryStore());
@@ -92,10 +90,7 @@ final class QueryWorld implements AutoCloseable {
   void maintain(String container, int items) {
     if (items > 0) {
       for (Route route : openContainer(container).allRoutes()) {
-        route
-            .partition()
-            .due(clock.millis(), items)
-            .ifPresent(command -> route.partition().submit(command, PATIENCE));
+        engine.maintain(route, items);
       }
     }
   }
@@ -105,7 +100,7 @@ final class QueryWorld implements AutoCloseable {
     OpenContainer open = openContainer(container);
     List<Route> routes =
         open.routes().all().stream()
-            .filter(route -> route.partition().state().inheritance() == null)
+            .filter(route -> !engine.plane().describe(route).inheriting())
             .toList();
     if (!routes.isEmpty()) {
       engine.plane().split(open, routes.get(which % routes.size()).ordinal(), null);
