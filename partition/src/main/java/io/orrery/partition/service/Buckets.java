@@ -4,7 +4,7 @@ package io.orrery.partition.service;
 import io.orrery.partition.service.PartitionRequest.Provision;
 import io.orrery.partition.throughput.TokenBucket;
 import java.lang.ref.WeakReference;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -19,7 +19,7 @@ public final class Buckets {
   private final ReentrantLock lock = new ReentrantLock();
 
   /// As long as a partition takes from one. Guarded by lock.
-  private final Map<Provision.Share.Of, WeakReference<TokenBucket>> shared = new HashMap<>();
+  private final Map<Provision.Share.Of, WeakReference<TokenBucket>> shared = new LinkedHashMap<>();
 
   /// @param enforced otherwise everybody is let in, and only told what it cost
   public Buckets(LongSupplier nanos, boolean enforced) {
