@@ -10,6 +10,7 @@ import io.orrery.control.catalog.Container;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.control.catalog.PartitionMap;
 import io.orrery.control.catalog.Throughput;
+import io.orrery.control.check.CatalogChecker;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
-import io.orrery.control.CatalogChecker;
+import io.orrery.control.check.CatalogChecker;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.check.Finding;

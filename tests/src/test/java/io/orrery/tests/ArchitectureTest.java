@@ -131,6 +131,17 @@ class ArchitectureTest {
           .dependOnClassesThat(HIDDEN_FROM_DOORS)
           .because("every request goes through the gateway");
 
+  /// The catalog keeps its own records in a store, and the doctor reads one that nobody serves.
+  @ArchTest
+  static final ArchRule CONTROL_HOLDS_NO_STORE =
+      noClasses()
+          .that()
+          .resideInAPackage("io.orrery.control")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("io.orrery.storage..")
+          .because("partitions begin and end at their host, which may be another machine");
+
   /// Every package by itself, so that each can be read after those it stands on.
   private static final SliceAssignment PACKAGES =
       new SliceAssignment() {

@@ -12,10 +12,10 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Set;
 
-/// A partition must come to the same state on every machine that applies the same commands: no
-/// clock, no randomness, no collection without a fixed order.
+/// A partition, and the catalog, must come to the same state on every machine that applies the same
+/// commands: no clock, no randomness, no collection without a fixed order.
 @AnalyzeClasses(
-    packages = "io.orrery.partition",
+    packages = {"io.orrery.partition", "io.orrery.control.catalog"},
     importOptions = ImportOption.DoNotIncludeTests.class)
 class DeterminismTest {
   private static final Set<String> CLOCKS_AND_DICE =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control;
+package io.orrery.control.check;
 
 import io.orrery.control.catalog.CatalogState;
 import io.orrery.control.catalog.CatalogView;

@@ -4,8 +4,8 @@ package io.orrery.control.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.CatalogChecker;
 import io.orrery.control.catalog.Grant.Target;
+import io.orrery.control.check.CatalogChecker;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
