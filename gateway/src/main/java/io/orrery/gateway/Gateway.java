@@ -10,17 +10,23 @@ import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.partition.Partition;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.fragment.FragmentExecutor;
+import io.orrery.partition.fragment.FragmentReads;
+import io.orrery.partition.fragment.LocalFragments;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.program.Languages;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The one way to data: items, batches, scans and the change feed of every container.
@@ -43,11 +49,27 @@ public final class Gateway {
   private final ItemScans items;
   private final ChangeFeeds feeds;
   private final Queries queries;
+  private final Function<Partition, FragmentReads> fragments;
   private final Turns turns;
   private final Statistics statistics;
   private final ConcurrentHashMap<Integer, ContainerHandle> handles = new ConcurrentHashMap<>();
 
+  /// For an engine without doors: it knows no API's expressions.
   public Gateway(ControlPlane plane, GatewaySettings settings) {
+    this(plane, settings, Languages.NONE);
+  }
+
+  /// @param languages the expressions of APIs that plans may come with
+  public Gateway(ControlPlane plane, GatewaySettings settings, Languages languages) {
+    this(plane, settings, languages, UnaryOperator.identity());
+  }
+
+  /// @param transport what fragments of plans go through on their way to partitions
+  Gateway(
+      ControlPlane plane,
+      GatewaySettings settings,
+      Languages languages,
+      UnaryOperator<FragmentReads> transport) {
     this.plane = plane;
     this.settings = settings;
     this.admission = new Admission(settings);
@@ -55,9 +77,11 @@ public final class Gateway {
     this.points = new PointOperations(settings, calls);
     this.transactions = new Transactions(settings, calls);
     QueryMemory memory = QueryMemory.of(settings.limits());
-    this.items = new ItemScans(settings, admission, calls, memory);
+    FragmentExecutor executor = new FragmentExecutor(languages, settings.limits());
+    this.fragments = partition -> transport.apply(new LocalFragments(partition, executor));
+    this.items = new ItemScans(settings, admission, calls, fragments, memory);
     this.feeds = new ChangeFeeds(settings, plane, calls);
-    this.queries = new Queries(settings, memory);
+    this.queries = new Queries(settings, languages, memory);
     this.turns = new Turns(settings.nanos());
     this.statistics = new Statistics(plane, calls);
   }
@@ -217,11 +241,12 @@ public final class Gateway {
   /// TOO_MANY_REQUESTS if all queries together need too much memory.
   public QueryPage query(
       ContainerHandle container, QueryRequest query, PageRequest request, RequestContext context) {
-    try (ReadViews views =
-            ReadViews.open(
-                container, query.scope(), settings.clock().millis(), admission, context);
+    PartitionReads.Opening opening =
+        new PartitionReads.Opening(
+            container, fragments, settings.clock().millis(), admission, context);
+    try (PartitionReads reads = PartitionReads.open(opening, query.scope());
         var _ = context.computing()) {
-      return queries.page(container, query, request, views);
+      return queries.page(container, query, request, reads);
     }
   }
 

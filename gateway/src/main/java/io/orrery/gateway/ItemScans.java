@@ -1,36 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
-import io.orrery.control.Route;
 import io.orrery.gateway.PartitionCalls.Entry;
 import io.orrery.gateway.PartitionCalls.Served;
-import io.orrery.gateway.query.PartitionWalk;
+import io.orrery.gateway.query.FragmentRequest;
 import io.orrery.gateway.query.QueryBudget;
 import io.orrery.gateway.query.QueryMemory;
-import io.orrery.gateway.query.ReadTask;
 import io.orrery.gateway.query.WalkPlace;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.partition.Partition;
 import io.orrery.partition.RowRange;
+import io.orrery.partition.fragment.Fragment;
+import io.orrery.partition.fragment.FragmentBounds;
+import io.orrery.partition.fragment.FragmentPage;
+import io.orrery.partition.fragment.FragmentReads;
+import io.orrery.partition.fragment.FragmentStage;
+import io.orrery.partition.fragment.RowValue;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.KeyedItem;
 import io.orrery.partition.service.PartitionAnswer;
 import io.orrery.partition.service.PartitionRequest;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.plan.Plan;
+import io.orrery.plan.access.AccessPath;
+import io.orrery.plan.access.Condition;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Scans of items: of one logical partition by row key, or along the ring, partition after
 /// partition.
 final class ItemScans {
+  /// A read feed is the plan that leaves out nothing.
+  private static final Plan ALL_ITEMS = new Plan.Scan(Condition.Anything.ANYTHING, Set.of());
+
   private final GatewaySettings settings;
   private final Admission admission;
   private final PartitionCalls calls;
+  private final Function<Partition, FragmentReads> fragments;
   private final QueryMemory memory;
 
   ItemScans(
-      GatewaySettings settings, Admission admission, PartitionCalls calls, QueryMemory memory) {
+      GatewaySettings settings,
+      Admission admission,
+      PartitionCalls calls,
+      Function<Partition, FragmentReads> fragments,
+      QueryMemory memory) {
+    this.fragments = fragments;
     this.settings = settings;
     this.admission = admission;
     this.calls = calls;
@@ -106,23 +125,26 @@ final class ItemScans {
   Page<Row> scan(
       ContainerHandle container, Scope scope, PageRequest request, RequestContext context) {
     try (QueryBudget budget = new QueryBudget(memory, context)) {
-      return scan(container, new ReadTask(scope, settings.limits(), context, budget), request);
+      return scan(container, scope, request, new FragmentRequest(context, budget));
     }
   }
 
-  private Page<Row> scan(ContainerHandle container, ReadTask task, PageRequest request) {
+  private Page<Row> scan(
+      ContainerHandle container, Scope scope, PageRequest request, FragmentRequest reading) {
     PageBuilder<Row> page = new PageBuilder<>(request, settings.limits());
-    Scope scope = task.scope();
     WalkPlace from = place(container, request.continuation());
     EffectivePartitionKey at = scope.firstFrom(from.start());
+    PartitionReads.Opening opening =
+        new PartitionReads.Opening(
+            container, fragments, settings.clock().millis(), admission, reading.request());
     while (at != null) {
       EffectivePartitionKey end;
-      try (Visit visit = visit(RouteTable.start(at), container, task.context())) {
-        WalkPlace stop = fill(page, visit, from, task);
+      try (PartitionRead read = opening.at(RouteTable.start(at))) {
+        WalkPlace stop = fill(page, read, scope, from, reading);
         if (stop != null) {
           return continued(page, container, stop);
         }
-        end = visit.route().range().max();
+        end = read.range().max();
       } catch (OrreryException e) {
         if (e.code() == ErrorCode.TOO_MANY_REQUESTS && !page.isEmpty()) {
           // What was found so far is paid for: the client shall have it.
@@ -150,34 +172,42 @@ final class ItemScans {
   /// Adds the items of one partition, and pays for them. Gives where to go on if the page got full,
   /// null if there are no more here.
   private @Nullable WalkPlace fill(
-      PageBuilder<Row> page, Visit visit, WalkPlace from, ReadTask task) {
-    long bytesBefore = page.bytes();
-    ReadView view = new ReadView(visit.route(), visit.view());
-    long unpaid = 0;
-    try (PartitionWalk items = PartitionWalk.items(view, task, from, page.itemsMax())) {
-      WalkPlace last = from.from(view.range().min());
-      while (items.next()) {
-        Row row = items.row();
-        if (!page.offer(row, PageBuilder.bytes(row.key(), row.item()))) {
-          unpaid = 1;
-          return last;
-        }
-        last = items.place();
+      PageBuilder<Row> page,
+      PartitionRead read,
+      Scope scope,
+      WalkPlace from,
+      FragmentRequest reading) {
+    FragmentBounds bounds =
+        new FragmentBounds(
+            0,
+            page.itemsLeft(),
+            page.bytesLeft(),
+            page.isEmpty(),
+            true,
+            Long.MAX_VALUE,
+            reading.request().remaining().toNanos(),
+            page.itemsMax());
+    Fragment fragment =
+        new Fragment(
+            ALL_ITEMS,
+            AccessPath.FullScan.FULL_SCAN,
+            scope.items(),
+            read.state().termBytesMax(),
+            new FragmentStage.Stream(from.in(read.range())),
+            bounds);
+    try {
+      if (!(read.page(fragment, reading)
+          instanceof FragmentPage.Streamed(var rows, _, byte[] place, _))) {
+        throw new IllegalStateException("a partition gave something else than a stream");
       }
-      return null;
+      for (RowValue row : rows) {
+        if (row instanceof RowValue.Stored(KeyedItem item)) {
+          page.add(new Row(item.key(), item.item()), item.bytes());
+        }
+      }
+      return place == null ? null : from.at(read.range(), place);
     } finally {
-      RequestCharge charge =
-          RequestCharge.scan(view.entries() - unpaid, page.bytes() - bytesBefore);
-      page.spend(admission, visit.route(), charge, visit.lsn(), task.context());
+      page.spend(admission, read.route(), read.charge(), read.state().lsn(), reading.request());
     }
-  }
-
-  private Visit visit(ItemKey at, ContainerHandle container, RequestContext context) {
-    return Visit.at(
-        at, container, settings.clock().millis(), route -> admit(route, context), context);
-  }
-
-  private void admit(Route route, RequestContext context) {
-    admission.admitRead(route, context);
   }
 }

@@ -6,11 +6,11 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
+import io.orrery.partition.fragment.ItemScope;
 import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Which part of a container a scan or a feed is about: one logical partition, some ranges of the
@@ -19,22 +19,10 @@ public final class Scope {
   /// The whole container.
   public static final Scope ALL = of(List.of(HashRange.FULL));
 
-  /// In ring order, neither overlapping nor touching.
-  private final List<HashRange> ranges;
-
-  /// The lower bounds of the keys inside each range and behind it.
-  private final List<ItemKey> bounds;
-
-  private final @Nullable ItemKey key;
+  private final ItemScope items;
 
   private Scope(List<HashRange> ranges, @Nullable ItemKey key) {
-    this.ranges = union(ranges);
-    this.key = key;
-    this.bounds = new ArrayList<>();
-    for (HashRange range : this.ranges) {
-      bounds.add(RouteTable.start(range.min()));
-      bounds.add(RouteTable.start(range.max()));
-    }
+    this.items = new ItemScope(union(ranges), key);
   }
 
   /// The ranges of the ring, which may overlap. Fails with INVALID_ARGUMENT if there are none.
@@ -59,24 +47,29 @@ public final class Scope {
     return new Scope(List.of(new HashRange(position, EffectivePartitionKey.of(next))), key);
   }
 
+  /// The same as partitions are told it.
+  public ItemScope items() {
+    return items;
+  }
+
   /// In ring order, neither overlapping nor touching.
   public List<HashRange> ranges() {
-    return ranges;
+    return items.ranges();
   }
 
   /// Whether this is one logical partition, so that all its items have the same partition key.
   public boolean isLogicalPartition() {
-    return key != null;
+    return items.logicalPartition() != null;
   }
 
   /// Any key of the logical partition that this is; null if it is none.
   public @Nullable ItemKey logicalPartition() {
-    return key;
+    return items.logicalPartition();
   }
 
   /// The first position of this scope that is not in front of the given one; null if there is none.
   @Nullable EffectivePartitionKey firstFrom(EffectivePartitionKey position) {
-    for (HashRange range : ranges) {
+    for (HashRange range : ranges()) {
       if (position.compareTo(range.max()) < 0) {
         return position.compareTo(range.min()) < 0 ? range.min() : position;
       }
@@ -84,58 +77,19 @@ public final class Scope {
     return null;
   }
 
-  /// Whether an item belongs here. Different partition keys may share a position, so for a single
-  /// one the ranges do not tell.
+  /// Whether an item belongs here.
   public boolean includes(ItemKey item) {
-    if (key != null) {
-      return key.sharesPartitionKey(item);
-    }
-    return contains(item);
-  }
-
-  /// Whether the place of an item lies in one of the ranges.
-  private boolean contains(ItemKey item) {
-    for (int i = 0; i < bounds.size(); i += 2) {
-      if (bounds.get(i).compareTo(item) <= 0 && item.compareTo(bounds.get(i + 1)) < 0) {
-        return true;
-      }
-    }
-    return false;
+    return items.includes(item);
   }
 
   /// Whether every item in the range belongs here.
   public boolean isAllOf(HashRange range) {
-    if (key != null) {
-      return false;
-    }
-    for (HashRange each : ranges) {
-      if (each.contains(range)) {
-        return true;
-      }
-    }
-    return false;
+    return items.isAllOf(range);
   }
 
   /// The smallest range that holds all of this scope that lies in `range`; the two must overlap.
   public HashRange hullIn(HashRange range) {
-    HashRange hull = null;
-    for (HashRange each : ranges) {
-      if (range.overlaps(each)) {
-        HashRange inside = range.intersect(each);
-        hull = hull == null ? inside : new HashRange(hull.min(), inside.max());
-      }
-    }
-    return Objects.requireNonNull(hull, "the scope has nothing there");
-  }
-
-  /// Whether a key lies in a range of the ring.
-  public static boolean isIn(ItemKey key, HashRange range) {
-    return RouteTable.start(range.min()).compareTo(key) <= 0 && !isBehind(key, range);
-  }
-
-  /// Whether a key lies behind a range of the ring.
-  public static boolean isBehind(ItemKey key, HashRange range) {
-    return RouteTable.start(range.max()).compareTo(key) <= 0;
+    return items.hullIn(range);
   }
 
   /// The same positions as ranges in ring order that neither overlap nor touch.

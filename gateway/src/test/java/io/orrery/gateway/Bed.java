@@ -35,11 +35,17 @@ final class Bed implements AutoCloseable {
   private final Limits limits;
   private final boolean throttling;
   private final @Nullable Path directory;
+  private final boolean sending;
   private Store store;
   private ControlPlane plane;
   private Gateway gateway;
 
   private Bed(Limits limits, boolean throttling, @Nullable Path directory) {
+    this(limits, throttling, directory, false);
+  }
+
+  private Bed(Limits limits, boolean throttling, @Nullable Path directory, boolean sending) {
+    this.sending = sending;
     // So many partitions as a test asks for.
     this.limits = limits.with(Limits.Name.INITIAL_PARTITION_RU, limits.physicalPartitionRu());
     this.throttling = throttling;
@@ -78,6 +84,11 @@ final class Bed implements AutoCloseable {
     return new Bed(limits, false, null);
   }
 
+  /// Whose queries get to partitions as bytes.
+  static Bed sending() {
+    return new Bed(Limits.DEFAULT, false, null, true);
+  }
+
   static Bed throttled() {
     return new Bed(Limits.DEFAULT, true, null);
   }
@@ -90,7 +101,10 @@ final class Bed implements AutoCloseable {
   }
 
   private Gateway newGateway() {
-    return new Gateway(plane, new GatewaySettings(limits, throttling, time, time));
+    GatewaySettings settings = new GatewaySettings(limits, throttling, time, time);
+    return sending
+        ? new Gateway(plane, settings, QueryBed.LANGUAGES, EncodedFragments::new)
+        : new Gateway(plane, settings);
   }
 
   /// Stops everything and starts it again on what was stored.

@@ -2,19 +2,26 @@
 package io.orrery.gateway;
 
 import io.orrery.gateway.query.QueryPage;
-import io.orrery.gateway.query.QueryPreparation;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.plan.program.Languages;
 import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.evaluate.Item;
+import io.orrery.query.evaluate.ItemView;
 import io.orrery.query.evaluate.Settings;
 import io.orrery.query.evaluate.StoredItem;
 import io.orrery.query.evaluate.SystemProperties;
+import io.orrery.query.evaluate.UserFunctions;
 import io.orrery.query.function.Surroundings;
+import io.orrery.query.lower.LoweredQuery;
+import io.orrery.query.lower.SqlHost;
+import io.orrery.query.lower.SqlLanguage;
+import io.orrery.query.lower.SqlLowering;
 import io.orrery.query.plan.WholeSubquery;
+import io.orrery.query.spatial.Space;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
 import java.nio.charset.StandardCharsets;
@@ -48,8 +55,29 @@ final class QueryBed {
             }
           });
 
-  private static final QueryPreparation PREPARATION =
-      new QueryPreparation(SETTINGS, QueryBed::item, Set.of());
+  /// What partitions know when queries get there as bytes.
+  static final Languages LANGUAGES =
+      new Languages(
+          List.of(
+              new SqlLanguage(
+                  new SqlHost() {
+                    @Override
+                    public ItemView items(byte[] encoded) {
+                      return ItemView.BODIES;
+                    }
+
+                    @Override
+                    public UserFunctions functions(byte[] encoded) {
+                      return UserFunctions.NONE;
+                    }
+
+                    @Override
+                    public Surroundings surroundings(Instant started, Space space) {
+                      return SETTINGS.surroundings();
+                    }
+                  })));
+
+  private static final SqlLowering LOWERING = new SqlLowering(SETTINGS, ItemView.BODIES, Set.of());
 
   final Bed bed;
   final ContainerHandle container;
@@ -88,8 +116,10 @@ final class QueryBed {
 
   QueryPage page(
       String text, Scope scope, int size, @Nullable String continuation, RequestContext context) {
+    LoweredQuery lowered = LOWERING.lower(Parser.parse(text), text.hashCode());
     QueryRequest request =
-        PREPARATION.prepare(Parser.parse(text), text.hashCode(), scope, parallelism);
+        new QueryRequest(
+            lowered.plan(), lowered.fingerprint(), lowered.binding(), scope, parallelism);
     ContainerHandle current = bed.container(container.container().name());
     return bed.gateway().query(current, request, new PageRequest(size, continuation), context);
   }

@@ -115,6 +115,27 @@ class QueryTest {
     }
   }
 
+  /// Nothing that a partition needs for a query is left behind when it gets there as bytes.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void rowsAreTheSameWhenQueriesAreSent(int partitions) {
+    try (Bed bed = Bed.sending()) {
+      QueryBed queries = bed(bed, partitions, 80);
+      for (int size : List.of(3, 100)) {
+        for (String query : QUERIES) {
+          assertThat(queries.rows(query, size))
+              .as("%s, pages of %d", query, size)
+              .containsExactlyInAnyOrderElementsOf(queries.expected(query));
+        }
+        for (String query : ORDERED) {
+          assertThat(queries.rows(query, size))
+              .as("%s, pages of %d", query, size)
+              .containsExactlyElementsOf(queries.expected(query));
+        }
+      }
+    }
+  }
+
   @Test
   void pagesSurviveSplitsAndRestarts() {
     for (String query : ORDERED) {

@@ -396,7 +396,9 @@ class ScanTest {
         assertThat(items(bed, Scope.of(child), new PageRequest(1000, token)).rows())
             .extracting(Row::key)
             .isEqualTo(
-                keys.subList(done, ITEMS).stream().filter(key -> Scope.isIn(key, child)).toList());
+                keys.subList(done, ITEMS).stream()
+                    .filter(key -> Scope.of(child).includes(key))
+                    .toList());
       }
     }
   }

@@ -13,6 +13,7 @@ import io.orrery.plan.program.RowProgram;
 import io.orrery.plan.program.SourceItem;
 import java.util.List;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Filters and unwinds of a plan, and expressions on the rows they leave.
 final class CoreProgram implements RowProgram {
@@ -52,6 +53,7 @@ final class CoreProgram implements RowProgram {
     private final RowValues row = new RowValues();
     private final Evaluator evaluator = new Evaluator(row);
     private long ordinal;
+    private @Nullable SourceItem stored;
 
     CoreRun(Budget budget) {
       this.budget = budget;
@@ -59,13 +61,20 @@ final class CoreProgram implements RowProgram {
 
     @Override
     public boolean rows(SourceItem item, Sink sink) {
-      return rows(StoredItems.decode(item.body()), sink);
+      if (!steps.isEmpty() || !outputs.isEmpty()) {
+        return rows(StoredItems.decode(item.body()), sink);
+      }
+      // Nobody looks into the item: it need not be decoded.
+      ordinal = 0;
+      stored = item;
+      return sink.row(this);
     }
 
     @Override
     public boolean rows(Value item, Sink sink) {
       budget.steps(1);
       row.enter(item);
+      stored = null;
       ordinal = -1;
       return step(0, sink);
     }
@@ -111,7 +120,7 @@ final class CoreProgram implements RowProgram {
 
     @Override
     public Value whole() {
-      return row.item();
+      return stored == null ? row.item() : StoredItems.decode(stored.body());
     }
 
     @Override

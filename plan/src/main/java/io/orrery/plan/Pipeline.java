@@ -184,9 +184,14 @@ public record Pipeline(
     }
 
     private Grouping grouping(Plan.Group node, boolean coded) {
-      int[] keys = node.keys().stream().mapToInt(key -> output(key, coded)).toArray();
-      int[] arguments =
-          node.aggregates().stream().mapToInt(each -> output(each.argument(), coded)).toArray();
+      int[] keys = new int[node.keys().size()];
+      for (int i = 0; i < keys.length; i++) {
+        keys[i] = output(node.keys().get(i), coded);
+      }
+      int[] arguments = new int[node.aggregates().size()];
+      for (int i = 0; i < arguments.length; i++) {
+        arguments[i] = output(node.aggregates().get(i).argument(), coded);
+      }
       return new Grouping(node, keys, arguments);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
+import io.orrery.api.sql.items.query.QueryHost;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.gateway.Gateway;
@@ -8,6 +9,8 @@ import io.orrery.gateway.GatewaySettings;
 import io.orrery.model.Limits;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.service.Buckets;
+import io.orrery.plan.program.Languages;
+import io.orrery.query.lower.SqlLanguage;
 import io.orrery.script.ScriptLimits;
 import io.orrery.script.Scripts;
 import io.orrery.server.health.Metrics;
@@ -56,9 +59,12 @@ final class Engine implements AutoCloseable {
             transport.catalog(StoredCatalog.open(store)),
             transport.host(new LocalHost(store, limits, new Buckets(System::nanoTime, throttling))),
             new ControlPlane.Options(limits, clock, System::nanoTime));
-    this.gateway =
-        new Gateway(plane, new GatewaySettings(limits, throttling, clock, System::nanoTime));
     this.scripts = new Scripts(ScriptLimits.standard());
+    this.gateway =
+        new Gateway(
+            plane,
+            new GatewaySettings(limits, throttling, clock, System::nanoTime),
+            new Languages(List.of(new SqlLanguage(new QueryHost(scripts)))));
   }
 
   /// @throws io.orrery.model.OrreryException if a limit makes no sense, or the data directory is

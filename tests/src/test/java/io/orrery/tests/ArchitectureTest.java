@@ -72,7 +72,7 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers(
               "server", "testkit", "api", "gateway", "control", "replication")
           .whereLayer("query")
-          .mayOnlyBeAccessedByLayers("server", "testkit", "api", "gateway")
+          .mayOnlyBeAccessedByLayers("server", "testkit", "api")
           .whereLayer("plan")
           .mayOnlyBeAccessedByLayers("server", "testkit", "api", "gateway", "partition", "query")
           .whereLayer("script")

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.query;
 
-import io.orrery.gateway.ReadView;
-import io.orrery.gateway.query.Alternatives.Way;
+import io.orrery.gateway.PartitionRead;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Kind;
+import io.orrery.plan.access.AccessPath;
 import io.orrery.plan.access.Condition;
 import io.orrery.plan.access.Interval;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// Says in words how candidates were found.
 final class AccessText {
@@ -22,21 +23,44 @@ final class AccessText {
 
   private AccessText() {}
 
-  static String of(Way way) {
-    if (way.values().isEmpty()) {
-      return "nothing: the filter is never true";
-    }
-    String values =
-        way.values().stream()
+  /// @param path null if nothing was read
+  /// @param one whether the scope is one logical partition
+  static String of(@Nullable AccessPath path, boolean one) {
+    return switch (path) {
+      case null -> "all items";
+      case AccessPath.FullScan _ -> one ? "all items of the logical partition" : "all items";
+      case AccessPath.PrimaryRange _ -> "items of the logical partition by row key";
+      case AccessPath.IndexRanges(var values) when values.isEmpty() ->
+          "nothing: the filter is never true";
+      case AccessPath.IndexRanges(var values) -> "index " + ranges(values);
+      case AccessPath.IndexOrder _, AccessPath.CompositeOrder _ ->
+          "index " + String.join(", ", utilized(path).getFirst()) + " in its order";
+    };
+  }
+
+  private static String ranges(List<Condition.Values> values) {
+    String text =
+        values.stream()
             .limit(VALUES_MAX)
             .map(each -> path(each.path()) + " " + text(each.interval()))
             .collect(Collectors.joining(", "));
-    int more = way.values().size() - VALUES_MAX;
-    return "index " + values + (more > 0 ? " and " + more + " more" : "");
+    int more = values.size() - VALUES_MAX;
+    return text + (more > 0 ? " and " + more + " more" : "");
   }
 
-  static List<List<String>> utilized(Way way) {
-    return way.values().stream().map(each -> List.of(path(each.path()))).distinct().toList();
+  /// The paths of the indexes that are read; those of a composite index together.
+  static List<List<String>> utilized(AccessPath path) {
+    return switch (path) {
+      case AccessPath.FullScan _, AccessPath.PrimaryRange _ -> List.of();
+      case AccessPath.IndexRanges(var values) ->
+          values.stream().map(each -> List.of(path(each.path()))).distinct().toList();
+      case AccessPath.IndexOrder(var segments, _, _) -> List.of(List.of(path(segments)));
+      case AccessPath.CompositeOrder(_, var parts, _) ->
+          List.of(
+              parts.stream()
+                  .map(part -> part.path() + (part.descending() ? " DESC" : " ASC"))
+                  .toList());
+    };
   }
 
   /// The paths in a condition that the index does not have.
@@ -99,11 +123,15 @@ final class AccessText {
     return new String(StoredItems.toJson(StoredItems.encode(value)), StandardCharsets.UTF_8);
   }
 
-  static List<Explanation.Touched> touched(List<ReadView> views) {
-    return views.stream()
+  static List<Explanation.Touched> touched(List<PartitionRead> reads) {
+    return reads.stream()
         .map(
-            view ->
-                new Explanation.Touched(view.ordinal(), view.entries(), view.items(), view.bytes()))
+            read ->
+                new Explanation.Touched(
+                    read.ordinal(),
+                    read.usage().entries(),
+                    read.usage().items(),
+                    read.usage().bytes()))
         .toList();
   }
 }

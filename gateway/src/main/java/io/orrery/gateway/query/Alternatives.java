@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.query;
 
-import io.orrery.model.Direction;
 import io.orrery.model.key.PropertyPath;
-import io.orrery.partition.indexing.TermRange;
+import io.orrery.plan.access.AccessPath;
 import io.orrery.plan.access.Condition;
 import io.orrery.plan.access.Interval;
 import java.util.ArrayList;
@@ -11,39 +10,38 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 
-/// The ways in which the index can find what meets a condition: any one of them finds it all.
+/// The access paths by which the index can find what meets a condition: any one of them finds it
+/// all.
 final class Alternatives {
 
-  /// How much a way is likely to leave out, judged by its form; the best comes first.
-  enum Promise {
-    NOTHING,
+  /// How much of the data an access path is likely to leave out, judged by its form; the most
+  /// selective comes first.
+  enum Selectivity {
+    /// Nothing is found at all.
+    EMPTY,
+    /// Single values.
     POINTS,
+    /// Values between two bounds.
     INTERVAL,
-    KIND
+    /// All values of a type.
+    TYPE
   }
 
-  /// Values of which every match has at least one.
-  record Way(List<Condition.Values> values, Promise promise) {
+  /// One of the access paths.
+  record Alternative(AccessPath.IndexRanges path, Selectivity selectivity) {
 
-    Access.Terms access(Indexes indexes) {
-      List<TermRange> ranges = new ArrayList<>(values.size());
-      boolean onePath = true;
-      for (Condition.Values each : values) {
-        ranges.add(indexes.range(each));
-        onePath &= !each.isMultiple() && each.path().equals(values.getFirst().path());
-      }
-      boolean sameValue = values.size() == 1 && values.getFirst().interval().isPoint();
-      return new Access.Terms(Indexes.union(ranges), Direction.FORWARD, !onePath, sameValue);
+    private Alternative(List<Condition.Values> values, Selectivity selectivity) {
+      this(new AccessPath.IndexRanges(values), selectivity);
     }
 
     /// Whether it asks for nothing but properties at these paths.
     boolean isAbout(List<PropertyPath> paths) {
-      for (Condition.Values each : values) {
+      for (Condition.Values each : path.values()) {
         if (!leadsTo(paths, each)) {
           return false;
         }
       }
-      return !values.isEmpty();
+      return !path.values().isEmpty();
     }
 
     private static boolean leadsTo(List<PropertyPath> paths, Condition.Values values) {
@@ -62,53 +60,54 @@ final class Alternatives {
     this.indexes = indexes;
   }
 
-  /// All ways to find what meets the condition, in an order that depends on nothing else.
-  static List<Way> of(Condition condition, Indexes indexes) {
-    return new Alternatives(indexes).ways(condition);
+  /// All access paths to what meets the condition, in an order that depends on nothing else.
+  static List<Alternative> of(Condition condition, Indexes indexes) {
+    return new Alternatives(indexes).alternatives(condition);
   }
 
-  private List<Way> ways(Condition condition) {
+  private List<Alternative> alternatives(Condition condition) {
     return switch (condition) {
       case Condition.Anything _ -> List.of();
-      case Condition.Nothing _ -> List.of(new Way(List.of(), Promise.NOTHING));
+      case Condition.Nothing _ -> List.of(new Alternative(List.of(), Selectivity.EMPTY));
       case Condition.Values values ->
           indexes.has(values.path())
-              ? List.of(new Way(List.of(values), promise(values.interval())))
+              ? List.of(new Alternative(List.of(values), selectivity(values.interval())))
               : List.of();
       case Condition.All(List<Condition> parts) -> {
-        List<Way> all = new ArrayList<>();
-        parts.forEach(part -> all.addAll(ways(part)));
+        List<Alternative> all = new ArrayList<>();
+        parts.forEach(part -> all.addAll(alternatives(part)));
         yield all;
       }
       case Condition.Any(List<Condition> parts) -> any(parts);
     };
   }
 
-  /// A way for each part, taken together; none if a part has none.
-  private List<Way> any(List<Condition> parts) {
+  /// One for each part, taken together; none if a part has none.
+  private List<Alternative> any(List<Condition> parts) {
     HashSet<Condition.Values> values = new HashSet<>();
     List<Condition.Values> inOrder = new ArrayList<>();
-    Promise worst = Promise.NOTHING;
+    Selectivity worst = Selectivity.EMPTY;
     for (Condition part : parts) {
-      List<Way> ways = ways(part);
-      if (ways.isEmpty()) {
+      List<Alternative> alternatives = alternatives(part);
+      if (alternatives.isEmpty()) {
         return List.of();
       }
-      Way best = ways.stream().min(Comparator.comparing(Way::promise)).orElseThrow();
-      best.values().stream().filter(values::add).forEach(inOrder::add);
-      worst = worst.compareTo(best.promise()) > 0 ? worst : best.promise();
+      Alternative best =
+          alternatives.stream().min(Comparator.comparing(Alternative::selectivity)).orElseThrow();
+      best.path().values().stream().filter(values::add).forEach(inOrder::add);
+      worst = worst.compareTo(best.selectivity()) > 0 ? worst : best.selectivity();
     }
-    return List.of(new Way(List.copyOf(inOrder), worst));
+    return List.of(new Alternative(List.copyOf(inOrder), worst));
   }
 
-  private static Promise promise(Interval interval) {
-    if (interval.isPoint()) {
-      return isKind(interval) ? Promise.KIND : Promise.POINTS;
+  private static Selectivity selectivity(Interval interval) {
+    if (isType(interval)) {
+      return Selectivity.TYPE;
     }
-    return isKind(interval) ? Promise.KIND : Promise.INTERVAL;
+    return interval.isPoint() ? Selectivity.POINTS : Selectivity.INTERVAL;
   }
 
-  private static boolean isKind(Interval interval) {
+  private static boolean isType(Interval interval) {
     return interval.equals(Interval.BOOLEANS)
         || interval.equals(Interval.NUMBERS)
         || interval.equals(Interval.TEXTS)

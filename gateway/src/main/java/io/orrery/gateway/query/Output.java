@@ -2,21 +2,18 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.Row;
-import io.orrery.model.ErrorCode;
-import io.orrery.model.OrreryException;
-import io.orrery.model.value.Value;
-import io.orrery.plan.aggregate.ValueSize;
-import io.orrery.plan.program.Budget;
+import io.orrery.partition.fragment.FragmentBounds;
+import io.orrery.partition.fragment.FragmentPage;
+import io.orrery.partition.fragment.RowValue;
 import java.util.ArrayList;
 import java.util.List;
 
 /// The rows of a page in the making, out of all the rows the query has: those in its window, up to
-/// what a page may hold.
+/// what a page may hold. Whoever made the rows has accounted for them.
 final class Output {
   private final long offset;
   private final long limit;
   private final PageSize size;
-  private final Budget budget;
   private final List<Result> rows = new ArrayList<>();
   private long bytes;
   private long skipped;
@@ -24,52 +21,74 @@ final class Output {
 
   /// @param offset how many of the query's rows are left out in front
   /// @param limit how many are wanted behind these
-  Output(long offset, long limit, PageSize size, Progress progress, Budget budget) {
+  Output(long offset, long limit, PageSize size, Progress progress) {
     this.offset = offset;
     this.limit = limit;
     this.size = size;
-    this.budget = budget;
     this.skipped = progress.skipped();
     this.returned = progress.returned();
   }
 
-  static long bytes(Result result) {
-    return switch (result) {
-      case Result.Whole(Row row) -> row.key().encoded().length + (long) row.item().body().length;
-      case Result.Computed(Value value) -> ValueSize.of(value);
-    };
-  }
-
   /// Takes the query's next row; false if there is no room for it in this page, and then it has to
   /// be the first of the next one.
-  boolean offer(Result result) {
+  boolean offer(RowValue row) {
     if (skipped < offset) {
       skipped++;
       return true;
     }
-    long more = bytes(result);
+    long more = row.bytes();
     if (!rows.isEmpty() && (rows.size() >= size.rows() || bytes + more > size.bytes())) {
       return false;
     }
-    if (more > size.rowBytes()) {
-      requireFit(result);
-    }
-    budget.take(more);
-    rows.add(result);
-    bytes += more;
-    returned++;
+    add(row, more);
     return true;
   }
 
-  private void requireFit(Result result) {
-    if (result instanceof Result.Computed(Value value)
-        && JsonLength.of(value, size.rowBytes()) > size.rowBytes()) {
-      throw new OrreryException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "A row of the query is longer than the "
-              + size.rowBytes()
-              + " bytes that an answer may have; select less of the items.");
+  private void add(RowValue row, long more) {
+    rows.add(result(row));
+    bytes += more;
+    returned++;
+  }
+
+  private static Result result(RowValue row) {
+    return switch (row) {
+      case RowValue.Stored(var item) -> new Result.Whole(new Row(item.key(), item.item()));
+      case RowValue.Computed(var value) -> new Result.Computed(value);
+      case RowValue.Partial _ -> throw new IllegalStateException("a group is no row yet");
+    };
+  }
+
+  /// Takes what a partition made for [#bounds].
+  void addAll(FragmentPage.Streamed page) {
+    skipped += page.skipped();
+    for (RowValue row : page.rows()) {
+      add(row, row.bytes());
     }
+  }
+
+  /// What a partition may add, where its rows follow those that are here already.
+  ///
+  /// @param wanted how many rows the whole page was to have
+  FragmentBounds bounds(long wanted, PageTime time) {
+    long places = (long) size.rows() - rows.size();
+    long left = limit - returned;
+    return new FragmentBounds(
+        Math.max(0, offset - skipped),
+        Math.min(places, left),
+        Math.max(0, size.bytes() - bytes),
+        rows.isEmpty(),
+        continues(),
+        size.rowBytes(),
+        time.left(),
+        wanted);
+  }
+
+  long rowBytes() {
+    return size.rowBytes();
+  }
+
+  long bytesMax() {
+    return size.bytes();
   }
 
   /// How many bytes the rows take.
@@ -92,6 +111,11 @@ final class Output {
     long toSkip = Math.max(0, offset - skipped);
     long left = Math.min(places, limit - returned);
     return toSkip > Long.MAX_VALUE - left ? Long.MAX_VALUE : toSkip + left;
+  }
+
+  /// Whether the query goes on behind a page that is full.
+  boolean continues() {
+    return limit - returned > (long) size.rows() - rows.size();
   }
 
   List<Result> rows() {

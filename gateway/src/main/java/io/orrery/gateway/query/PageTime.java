@@ -20,6 +20,11 @@ final class PageTime {
   }
 
   boolean isOver() {
-    return end - nanos.getAsLong() <= 0;
+    return left() <= 0;
+  }
+
+  /// In nanoseconds; not below 0.
+  long left() {
+    return Math.max(0, end - nanos.getAsLong());
   }
 }

@@ -5,37 +5,64 @@ import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Continuation;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.partition.fragment.Start;
 import org.jspecify.annotations.Nullable;
 
-/// How far a query has come.
+/// How far a query has come: what its continuation pins down, besides the query itself.
 ///
 /// @param stage which of its stages is under way
-/// @param way how that stage finds its candidates, or [Choice#RING]
-/// @param mark of the access that `start` was made by
-/// @param start where it goes on
+/// @param access the fingerprint of the access path that the stage reads. Where rows come in the
+///   order of that path, `start` means nothing without it; where they are sorted, it saves choosing
+///   again
+/// @param start where the stage goes on
 /// @param skipped rows that were left out because of OFFSET
 /// @param returned rows that were given out
-record Progress(int stage, int way, int mark, Start start, long skipped, long returned) {
-  /// The stage of a query that has not begun.
-  static final int NOT_STARTED = 0;
+record Progress(Stage stage, int access, Start start, long skipped, long returned) {
 
-  private static final int FIRST = 0;
-  private static final int BEHIND = 1;
-  private static final int AT = 2;
+  /// What a query may be doing. The numbers stand in continuations.
+  enum Stage {
+    NOT_STARTED(0),
+    /// Rows as their candidates come, partition after partition.
+    STREAM(1),
+    /// Rows in the order of an index.
+    INDEX_ORDER(2),
+    /// The rows of items that have no value at the path of the order.
+    UNDEFINED(3),
+    /// Rows sorted.
+    SORT(4),
+    /// Rows grouped.
+    GROUP(5),
+    /// Rows of a query over the rows of another one.
+    OVER(6);
 
-  /// Of a query that has another filter than the one before: it has other ways.
-  private static final int UNKNOWN_WAY = Integer.MAX_VALUE;
+    private final int code;
 
-  static final Progress START = new Progress(NOT_STARTED, Choice.RING, 0, Start.FIRST, 0, 0);
+    Stage(int code) {
+      this.code = code;
+    }
+
+    private static Stage of(int code) {
+      for (Stage stage : values()) {
+        if (stage.code == code) {
+          return stage;
+        }
+      }
+      throw invalid();
+    }
+  }
+
+  static final Progress START = new Progress(Stage.NOT_STARTED, 0, Start.FIRST, 0, 0);
+
+  boolean isFirst() {
+    return stage == Stage.NOT_STARTED;
+  }
 
   String write(ContainerHandle container, QueryRequest request) {
     ByteWriter out = Continuation.QUERY.begin(container);
-    out.writeLong(request.binding()).writeLong(request.fingerprint());
-    out.writeVarint(stage).writeVarint(way + 1L).writeInt(mark);
-    out.writeVarint(start.rowsDone()).writeVarint(skipped).writeVarint(returned);
-    byte[] position = start.position();
-    out.writeByte(position == null ? FIRST : start.inclusive() ? AT : BEHIND);
-    return Continuation.end(position == null ? out : out.writeBytes(position));
+    out.writeLong(request.binding()).writeVarint(stage.code).writeInt(access);
+    out.writeVarint(skipped).writeVarint(returned);
+    start.write(out);
+    return Continuation.end(out);
   }
 
   static Progress read(
@@ -49,19 +76,17 @@ record Progress(int stage, int way, int mark, Start start, long skipped, long re
     if (in.readLong() != request.binding()) {
       throw Continuation.invalid("it belongs to another query", null);
     }
-    boolean sameText = in.readLong() == request.fingerprint();
-    int stage = in.readLength();
-    int way = in.readLength() - 1;
-    way = sameText ? way : UNKNOWN_WAY;
-    int mark = in.readInt();
-    long rowsDone = in.readVarint();
+    Stage stage = Stage.of(in.readLength());
+    int access = in.readInt();
     long skipped = in.readVarint();
     long returned = in.readVarint();
-    int where = in.readByte();
-    if (where > AT || where < FIRST || skipped < 0 || returned < 0 || rowsDone < 0) {
-      throw Continuation.invalid("it is not what was handed out", null);
+    if (stage == Stage.NOT_STARTED || skipped < 0 || returned < 0) {
+      throw invalid();
     }
-    Start start = where == FIRST ? Start.FIRST : new Start(in.readRest(), where == AT, rowsDone);
-    return new Progress(stage, way, mark, start, skipped, returned);
+    return new Progress(stage, access, Start.read(in), skipped, returned);
+  }
+
+  private static RuntimeException invalid() {
+    return Continuation.invalid("it is not what was handed out", null);
   }
 }

@@ -4,9 +4,13 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.PageRequest;
-import io.orrery.gateway.ReadView;
-import io.orrery.gateway.ReadViews;
-import io.orrery.plan.program.Budget;
+import io.orrery.gateway.PartitionRead;
+import io.orrery.gateway.PartitionReads;
+import io.orrery.gateway.query.Progress.Stage;
+import io.orrery.partition.fragment.Start;
+import io.orrery.partition.fragment.Usage;
+import io.orrery.plan.Plan;
+import io.orrery.plan.program.Languages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,20 +21,21 @@ public final class Queries {
   private static final Duration PAGE_TIME = Duration.ofSeconds(5);
 
   private final GatewaySettings settings;
+  private final Languages languages;
   private final QueryMemory memory;
-  private final Presence presence = new Presence();
 
-  public Queries(GatewaySettings settings, QueryMemory memory) {
+  public Queries(GatewaySettings settings, Languages languages, QueryMemory memory) {
     this.settings = settings;
+    this.languages = languages;
     this.memory = memory;
   }
 
-  /// The next page of a query, read from these views. Close it.
+  /// The next page of a query, read from these states. Close it.
   public QueryPage page(
-      ContainerHandle container, QueryRequest request, PageRequest wanted, ReadViews views) {
-    QueryBudget budget = new QueryBudget(memory, views.context());
+      ContainerHandle container, QueryRequest request, PageRequest wanted, PartitionReads reads) {
+    QueryBudget budget = new QueryBudget(memory, reads.context());
     try {
-      return page(container, request, wanted, views, budget);
+      return page(container, request, wanted, reads, budget);
     } catch (RuntimeException | Error e) {
       budget.close();
       throw e;
@@ -41,7 +46,7 @@ public final class Queries {
       ContainerHandle container,
       QueryRequest request,
       PageRequest wanted,
-      ReadViews views,
+      PartitionReads reads,
       QueryBudget budget) {
     long started = settings.nanos().getAsLong();
     Progress progress = Progress.read(wanted.continuation(), container, request);
@@ -51,79 +56,78 @@ public final class Queries {
             settings.limits().pageBytes(),
             settings.limits().pageBytes());
     Made made =
-        request.inner() == null
-            ? onItems(request, views, budget, progress, size)
-            : onRows(request, request.inner(), views, budget, progress, size);
-    budget.keep(made.bytes());
+        request.plan() instanceof Plan.Over over
+            ? onRows(over, request, reads, budget, progress, size)
+            : onItems(request, reads, budget, progress, size);
+    budget.keep(made.output().bytes());
     return new QueryPage(
-        made.rows(),
+        made.output().rows(),
         made.next().map(each -> each.write(container, request)),
         made.newestFirst(),
-        metrics(views, made.explanation(), settings.nanos().getAsLong() - started),
+        metrics(reads, made.explanation(), settings.nanos().getAsLong() - started),
         budget);
   }
 
   private record Made(
-      List<Result> rows,
-      long bytes,
+      Output output,
       Optional<Progress> next,
       boolean newestFirst,
       Supplier<Explanation> explanation) {}
 
   private Made onItems(
-      QueryRequest request, ReadViews views, QueryBudget budget, Progress progress, PageSize size) {
-    Output output =
-        new Output(request.query().offset(), request.query().count(), size, progress, budget);
-    PageTime time = new PageTime(settings.nanos(), PAGE_TIME);
-    QueryRun run =
-        new QueryRun(new Work(request, views, task(views, budget), budget, output, time), presence);
-    Optional<Progress> next = output.isComplete() ? Optional.empty() : run.run(progress);
-    return new Made(output.rows(), output.bytes(), next, run.newestFirst(), run::explanation);
-  }
-
-  private ReadTask task(ReadViews views, Budget budget) {
-    return new ReadTask(views.scope(), settings.limits(), views.context(), budget);
+      QueryRequest request,
+      PartitionReads reads,
+      QueryBudget budget,
+      Progress progress,
+      PageSize size) {
+    PageWork work =
+        PageWork.of(
+            request.plan(),
+            languages,
+            reads,
+            budget,
+            size,
+            progress,
+            new PageTime(settings.nanos(), PAGE_TIME),
+            request.parallelism());
+    QueryRun run = new QueryRun(work);
+    Optional<Progress> next = work.output().isComplete() ? Optional.empty() : run.run(progress);
+    return new Made(work.output(), next, run.newestFirst(), run::explanation);
   }
 
   /// The window of such a query is applied before its rows are given out.
   private Made onRows(
+      Plan.Over plan,
       QueryRequest request,
-      QueryRequest inner,
-      ReadViews views,
+      PartitionReads reads,
       QueryBudget budget,
       Progress progress,
       PageSize size) {
-    Output output = new Output(0, Long.MAX_VALUE, size, progress, budget);
-    RowsQuery rows = new RowsQuery(views, task(views, budget), budget, presence, settings.nanos());
-    boolean more = rows.fill(request, inner, output, progress.returned());
+    Output output = new Output(0, Long.MAX_VALUE, size, progress);
+    OverRows rows = new OverRows(reads, budget, languages, settings.nanos(), request.parallelism());
+    boolean more = rows.fill(plan, output, progress.returned());
     Optional<Progress> next =
         more
-            ? Optional.of(
-                new Progress(RowsQuery.STAGE, Choice.RING, 0, Start.FIRST, 0, output.returned()))
+            ? Optional.of(new Progress(Stage.OVER, 0, Start.FIRST, 0, output.returned()))
             : Optional.empty();
-    return new Made(output.rows(), output.bytes(), next, false, () -> explanation(views));
+    return new Made(output, next, false, () -> explanation(reads));
   }
 
-  private static Explanation explanation(ReadViews views) {
+  private static Explanation explanation(PartitionReads reads) {
     return new Explanation(
         "rows of a subquery over the container",
         List.of(),
         List.of(),
-        AccessText.touched(views.all()));
+        AccessText.touched(reads.all()));
   }
 
   private static QueryMetrics metrics(
-      ReadViews views, Supplier<Explanation> explanation, long nanos) {
-    long items = 0;
-    long bytes = 0;
-    long lookup = 0;
-    long load = 0;
-    for (ReadView view : views.all()) {
-      items += view.items();
-      bytes += view.bytes();
-      lookup += view.lookupNanos();
-      load += view.loadNanos();
+      PartitionReads reads, Supplier<Explanation> explanation, long nanos) {
+    Usage usage = Usage.NONE;
+    for (PartitionRead read : reads.all()) {
+      usage = usage.plus(read.usage());
     }
-    return new QueryMetrics(items, bytes, nanos, lookup, load, explanation);
+    return new QueryMetrics(
+        usage.items(), usage.bytes(), nanos, usage.lookupNanos(), usage.loadNanos(), explanation);
   }
 }

@@ -2,87 +2,52 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.Continuation;
-import io.orrery.gateway.ReadView;
-import io.orrery.gateway.Row;
+import io.orrery.gateway.PartitionRead;
+import io.orrery.gateway.query.OrderPlanning.Ordered;
+import io.orrery.gateway.query.Progress.Stage;
 import io.orrery.model.Direction;
 import io.orrery.model.OrreryException;
-import io.orrery.model.key.IndexPath;
-import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
-import io.orrery.query.evaluate.CompiledQuery;
-import io.orrery.query.evaluate.Frame;
-import io.orrery.query.evaluate.Group;
-import io.orrery.query.evaluate.Item;
-import java.util.ArrayList;
+import io.orrery.partition.fragment.Estimate;
+import io.orrery.partition.fragment.FragmentBounds;
+import io.orrery.partition.fragment.FragmentPage;
+import io.orrery.partition.fragment.FragmentStage;
+import io.orrery.partition.fragment.FragmentStage.SortedBy;
+import io.orrery.partition.fragment.RowValue;
+import io.orrery.partition.fragment.Start;
+import io.orrery.plan.Pipeline;
+import io.orrery.plan.access.AccessPath;
+import io.orrery.plan.program.RowProgram;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// One page of one query: chooses the stages on the first page, goes on with them on the others.
+/// One page of one query: chooses stage and access path on the first page, goes on with them on the
+/// others.
 final class QueryRun {
-
-  /// What a query may be doing. The numbers stand in continuations.
-  private enum Stage {
-    /// Rows as their candidates come.
-    STREAM(1),
-    /// Rows in the order of an index.
-    INDEX_ORDER(2),
-    /// The rows of items that have no value at the path of ORDER BY.
-    UNDEFINED(3),
-    /// Rows sorted.
-    SORT(4),
-    /// Rows grouped.
-    GROUP(5);
-
-    private final int code;
-
-    Stage(int code) {
-      this.code = code;
-    }
-  }
-
-  private final Work work;
-  private final Presence presence;
-  private final CompiledQuery query;
+  private final PageWork work;
+  private final Pipeline pipeline;
   private final Indexes indexes;
-  private final List<Alternatives.Way> ways;
-  private Supplier<String> used = this::allItems;
-  private Supplier<List<List<String>>> utilized = List::of;
+  private final AccessChoice choice;
+  private @Nullable AccessPath used;
+  private boolean fromIndex;
   private boolean newestFirst;
 
-  QueryRun(Work work, Presence presence) {
+  QueryRun(PageWork work) {
     this.work = work;
-    this.presence = presence;
-    this.query = work.query();
-    this.indexes = new Indexes(work.all(), work.request().absent());
-    this.ways = usefulWays();
-  }
-
-  /// Inside one logical partition the index of its own key leads to everything there is.
-  private List<Alternatives.Way> usefulWays() {
-    List<Alternatives.Way> all = Alternatives.of(work.request().condition(), indexes);
-    if (!work.views().scope().isLogicalPartition()) {
-      return all;
-    }
-    List<PropertyPath> keyPaths = work.views().definition().paths();
-    List<Alternatives.Way> useful = new ArrayList<>(all);
-    useful.removeIf(way -> way.isAbout(keyPaths));
-    return useful;
-  }
-
-  private String allItems() {
-    return work.views().scope().isLogicalPartition()
-        ? "all items of the logical partition"
-        : "all items";
+    this.pipeline = work.pipeline();
+    this.indexes = new Indexes(work.all(), pipeline.scan().absent());
+    this.choice = new AccessChoice(work, indexes);
   }
 
   /// How the page came about; to be asked for when it is done.
   Explanation explanation() {
+    boolean one = work.reads().scope().isLogicalPartition();
+    String access = fromIndex ? "index alone" : AccessText.of(used, one);
     return new Explanation(
-        used.get(),
-        utilized.get(),
-        AccessText.potential(work.request().condition(), indexes),
+        access,
+        fromIndex || used == null ? List.of() : AccessText.utilized(used),
+        AccessText.potential(pipeline.scan().condition(), indexes),
         AccessText.touched(work.all()));
   }
 
@@ -93,39 +58,35 @@ final class QueryRun {
 
   /// Fills the page. Gives where the next one goes on; empty if there is none.
   Optional<Progress> run(Progress progress) {
-    if (!query.hasItems()) {
+    if (!pipeline.program().readsItems()) {
       constant();
       return Optional.empty();
     }
-    boolean first = progress.stage() == Progress.NOT_STARTED;
-    if (first && !query.isStreaming()) {
-      work.all().forEach(ReadView::visit);
+    if (progress.isFirst() && !pipeline.isStreaming()) {
+      work.all().forEach(PartitionRead::visit);
     }
-    if (query.aggregates()) {
-      return aggregated(first, progress);
+    Pipeline.Grouping group = pipeline.group();
+    if (group != null) {
+      return grouped(group, progress);
     }
-    if (query.isDistinct()) {
-      return sorted(someWay(first, progress), progress);
+    if (pipeline.distinct()) {
+      return sorted(someAccess(progress), SortedBy.DISTINCT, progress);
     }
-    if (query.isOrdered()) {
-      return ordered(first, progress);
-    }
-    return streamed(first ? choose() : sameWay(progress), progress);
+    return pipeline.isOrdered() ? ordered(progress) : streamed(progress);
   }
 
-  private int choose() {
-    return new Choice(work.views(), indexes).best(ways);
+  /// The access path of an earlier page. Rows come in its order, so it has to be the same.
+  private AccessPath sameAccess(Progress progress) {
+    return progress.isFirst()
+        ? choice.best()
+        : choice.same(progress.access()).orElseThrow(QueryRun::indexChanged);
   }
 
-  /// The number that the way of an earlier page has now: the policy may have changed since.
-  private int sameWay(Progress progress) {
-    for (int i = Choice.RING; i < ways.size(); i++) {
-      Access access = i < 0 ? Access.Ring.RING : ways.get(i).access(indexes);
-      if (access.mark() == progress.mark()) {
-        return i;
-      }
-    }
-    throw indexChanged();
+  /// The access path of an earlier page, or another one: where the rows are sorted, any is as good.
+  private AccessPath someAccess(Progress progress) {
+    return progress.isFirst()
+        ? choice.best()
+        : choice.same(progress.access()).orElseGet(choice::best);
   }
 
   private static OrreryException indexChanged() {
@@ -133,203 +94,153 @@ final class QueryRun {
         "it does not fit the container's index any more, start the query again", null);
   }
 
-  /// The way of an earlier page, or another one. The policy may have changed since, and the filter
-  /// may be another; where the rows are sorted, any way is as good.
-  private int someWay(boolean first, Progress progress) {
-    return first || progress.way() >= ways.size() ? choose() : progress.way();
-  }
-
-  private Access access(int way) {
-    if (way < 0) {
-      return Access.Ring.RING;
-    }
-    Alternatives.Way chosen = ways.get(way);
-    used = () -> AccessText.of(chosen);
-    utilized = () -> AccessText.utilized(chosen);
-    return chosen.access(indexes);
-  }
-
   /// A query that stands on nothing has one row.
   private void constant() {
-    Frame frame = work.frame();
-    if (query.aggregates()) {
-      var group = query.newGroup(new Value[0]);
-      boolean _ = query.rows(Item.of(Value.Undefined.UNDEFINED), frame, at -> add(group, at));
-      offer(query.projection(group, frame));
+    RowProgram.Run program = pipeline.program().run(work.budget());
+    Pipeline.Grouping group = pipeline.group();
+    if (group != null) {
+      RowValue.Partial only = RowValue.Partial.empty(group.node(), new Value[0]);
+      boolean _ = program.rows(Value.Undefined.UNDEFINED, row -> add(group, only, row));
+      boolean _ = new MergeStages(work, AccessPath.FullScan.FULL_SCAN).offer(only, program);
       return;
     }
     boolean _ =
-        query.rows(
-            Item.of(Value.Undefined.UNDEFINED),
-            frame,
-            at -> {
-              offer(query.projection(at));
-              return true;
+        program.rows(
+            Value.Undefined.UNDEFINED,
+            row -> {
+              Value value = row.output(pipeline.projection());
+              return value == Value.Undefined.UNDEFINED || work.offer(value);
             });
   }
 
-  private static boolean add(Group group, Frame frame) {
-    long _ = group.add(frame);
+  private static boolean add(Pipeline.Grouping group, RowValue.Partial only, RowProgram.Run row) {
+    for (int i = 0; i < only.states().length; i++) {
+      long _ = only.states()[i].add(row.output(group.argumentOutputs()[i]));
+    }
     return true;
   }
 
-  private void offer(Value value) {
-    Result row = Result.of(value);
-    if (row != null) {
-      boolean _ = work.output().offer(row);
-    }
-  }
-
-  private Optional<Progress> streamed(int way, Progress progress) {
-    Access access = access(way);
-    requireMark(access.mark(), progress);
-    Start next = new StreamStage(work).byPartition(access, progress.start());
-    return stopped(Stage.STREAM, way, access.mark(), next);
-  }
-
-  private Optional<Progress> inOrder(OrderAccess order, Progress progress) {
-    requireMark(order.mark(), progress);
-    Start next = new StreamStage(work).byIndex(order.access(), progress.start());
-    return stopped(Stage.INDEX_ORDER, Choice.RING, order.mark(), next);
-  }
-
-  private static void requireMark(int mark, Progress progress) {
-    if (progress.start().position() != null && progress.mark() != mark) {
-      throw indexChanged();
-    }
-  }
-
-  private Optional<Progress> stopped(Stage stage, int way, int mark, @Nullable Start next) {
+  private Optional<Progress> stopped(Stage stage, int access, @Nullable Start rest) {
     Output output = work.output();
-    return next == null
+    return rest == null
         ? Optional.empty()
-        : Optional.of(
-            new Progress(stage.code, way, mark, next, output.skipped(), output.returned()));
+        : Optional.of(new Progress(stage, access, rest, output.skipped(), output.returned()));
   }
 
-  private Optional<Progress> aggregated(boolean first, Progress progress) {
-    Optional<Group> group = first ? fromIndex() : Optional.empty();
-    if (group.isPresent()) {
-      used = () -> "index alone";
-      offer(query.projection(group.get(), work.frame()));
+  private Optional<Progress> streamed(Progress progress) {
+    requireStage(progress, Stage.STREAM);
+    AccessPath path = sameAccess(progress);
+    used = path;
+    Start rest = new StreamStage(work, path).run(progress.start());
+    return stopped(Stage.STREAM, path.fingerprint(), rest);
+  }
+
+  private static void requireStage(Progress progress, Stage stage) {
+    if (!progress.isFirst() && progress.stage() != stage) {
+      throw Continuation.invalid("it is not what was handed out", null);
+    }
+  }
+
+  private Optional<Progress> grouped(Pipeline.Grouping group, Progress progress) {
+    if (progress.isFirst() && group.node().fromIndex() != null && answered(group)) {
+      fromIndex = true;
       return Optional.empty();
     }
-    return grouped(someWay(first, progress), progress);
+    AccessPath path = someAccess(progress);
+    used = path;
+    Start rest = new MergeStages(work, path).grouped(group, progress.start());
+    return stopped(Stage.GROUP, path.fingerprint(), rest);
   }
 
-  private Optional<Group> fromIndex() {
-    long start = work.context().nanos();
-    Optional<Group> group = new IndexOnly(work, indexes).group();
-    if (work.context().isMeasured()) {
-      work.all().getFirst().countLookup(work.context().nanos() - start);
+  /// Whether the indexes of all partitions could answer alone, and have.
+  private boolean answered(Pipeline.Grouping group) {
+    FragmentBounds bounds = work.output().bounds(1, work.time());
+    RowValue.Partial all = RowValue.Partial.empty(group.node(), new Value[0]);
+    for (PartitionRead read : work.all()) {
+      FragmentPage page =
+          work.page(read, AccessPath.FullScan.FULL_SCAN, new FragmentStage.FromIndex(), bounds);
+      if (!(page instanceof FragmentPage.Answered(RowValue.Partial part, _))) {
+        return false;
+      }
+      all.merge(part);
     }
-    return group;
+    RowProgram.Run program = pipeline.program().run(work.budget());
+    boolean _ = new MergeStages(work, AccessPath.FullScan.FULL_SCAN).offer(all, program);
+    return true;
   }
 
-  private Optional<Progress> grouped(int way, Progress progress) {
-    GroupStage stage = new GroupStage(work, indexes.termBytesMax());
-    return stopped(Stage.GROUP, way, 0, stage.run(access(way), progress.start()));
+  private Optional<Progress> sorted(AccessPath path, SortedBy rows, Progress progress) {
+    used = path;
+    Start rest = new MergeStages(work, path).sorted(rows, newestFirst, progress.start());
+    return stopped(Stage.SORT, path.fingerprint(), rest);
   }
 
-  private Optional<Progress> ordered(boolean first, Progress progress) {
-    Optional<OrderAccess> order = OrderAccess.of(work.request(), indexes);
+  private Optional<Progress> ordered(Progress progress) {
+    Optional<Ordered> index = new OrderPlanning(pipeline, indexes).find();
     // Clients go on behind the rid they have seen last, so it must not matter how rows are found.
     newestFirst =
-        order
-            .map(byIndex -> byIndex.access().direction() == Direction.REVERSE)
-            .orElseGet(() -> work.request().order().getFirst().descending());
-    if (order.isEmpty() || (!first && progress.stage() == Stage.SORT.code)) {
-      return sorted(someWay(first, progress), progress);
+        index
+            .map(each -> each.direction() == Direction.REVERSE)
+            .orElseGet(() -> pipeline.order().getFirst().descending());
+    if (index.isEmpty() || progress.stage() == Stage.SORT) {
+      return sorted(someAccess(progress), SortedBy.ORDER, progress);
     }
-    OrderAccess byIndex = order.get();
-    if (first) {
-      int small = smallWay(byIndex);
-      if (small >= 0) {
-        return sorted(small, progress);
+    if (progress.isFirst()) {
+      Optional<AccessPath> small = choice.small(index.get().path());
+      if (small.isPresent()) {
+        return sorted(small.get(), SortedBy.ORDER, progress);
       }
     }
-    return byIndex(byIndex, first, progress);
+    return alongIndex(index.get(), progress);
   }
 
-  /// A way other than along the order that finds so little that sorting it is cheaper.
-  private int smallWay(OrderAccess byIndex) {
-    Choice choice = new Choice(work.views(), indexes);
-    for (int i = 0; i < ways.size(); i++) {
-      boolean alongOrder =
-          ways.get(i).values().size() == 1
-              && ways.get(i).values().getFirst().path().equals(byIndex.path());
-      if (!alongOrder && choice.isSmall(ways.get(i))) {
-        return i;
-      }
-    }
-    return -1;
-  }
-
-  private Optional<Progress> byIndex(OrderAccess order, boolean first, Progress progress) {
-    boolean descending = work.request().order().getFirst().descending();
+  /// In the order of an index, and in front of that or behind it what the index has no entry of.
+  private Optional<Progress> alongIndex(Ordered index, Progress progress) {
+    boolean descending = pipeline.order().getFirst().descending();
     Stage leading = descending ? Stage.INDEX_ORDER : Stage.UNDEFINED;
     Stage trailing = descending ? Stage.UNDEFINED : Stage.INDEX_ORDER;
-    if (first || progress.stage() == leading.code) {
-      Optional<Progress> stop = part(leading, order, progress);
+    if (progress.isFirst() || progress.stage() == leading) {
+      Optional<Progress> stop = part(leading, index, progress);
       if (stop.isPresent() || work.output().isComplete()) {
         return stop;
       }
       // A page that is full already finds out here whether there is another.
-      return part(trailing, order, Progress.START);
+      return part(trailing, index, Progress.START);
     }
-    return part(trailing, order, progress);
+    return part(trailing, index, progress);
   }
 
-  private Optional<Progress> part(Stage stage, OrderAccess order, Progress progress) {
-    if (stage == Stage.INDEX_ORDER) {
-      used = order::text;
-      utilized = () -> List.of(order.paths());
-      return inOrder(order, progress);
+  private Optional<Progress> part(Stage stage, Ordered index, Progress progress) {
+    if (stage == Stage.UNDEFINED) {
+      return withoutValue(index, progress);
     }
-    List<IndexPath.Segment> path = order.path();
-    if (path == null
-        || order.definite()
-        || presence.isEverywhere(work.all(), path, work.context())) {
+    if (progress.start().position() != null && progress.access() != index.fingerprint()) {
+      throw indexChanged();
+    }
+    used = index.path();
+    Start rest =
+        new MergeStages(work, index.path()).inIndexOrder(index.direction(), progress.start());
+    return stopped(Stage.INDEX_ORDER, index.fingerprint(), rest);
+  }
+
+  private Optional<Progress> withoutValue(Ordered index, Progress progress) {
+    var path = index.optional();
+    if (path == null || isEverywhere(new Estimate.Presence(path))) {
       return Optional.empty();
     }
-    int way = someWay(progress.start().position() == null, progress);
-    SortStage lacking = new SortStage(work, (row, frame) -> undefinedKey(row, frame));
-    return stopped(stage, way, 0, lacking.run(access(way), progress.start()));
+    AccessPath access = someAccess(progress);
+    used = access;
+    Start rest =
+        new MergeStages(work, access).sorted(SortedBy.UNDEFINED, newestFirst, progress.start());
+    return stopped(Stage.UNDEFINED, access.fingerprint(), rest);
   }
 
-  private byte @Nullable [] undefinedKey(Row row, Frame frame) {
-    Value[] keys = query.orderKeys(frame);
-    return keys[0] == Value.Undefined.UNDEFINED ? sortKey(keys, row, frame) : null;
-  }
-
-  private byte[] sortKey(Value[] keys, Row row, Frame frame) {
-    long rid = row.item().rid();
-    return SortKey.of(
-        keys,
-        work.request().order(),
-        indexes.termBytesMax(),
-        newestFirst ? ~rid : rid,
-        frame.ordinal());
-  }
-
-  private Optional<Progress> sorted(int way, Progress progress) {
-    SortStage stage =
-        new SortStage(
-            work,
-            query.isDistinct()
-                ? (_, frame) -> distinctKey(frame)
-                : (row, frame) -> sortKey(query.orderKeys(frame), row, frame));
-    return stopped(Stage.SORT, way, 0, stage.run(access(way), progress.start()));
-  }
-
-  /// Equal results have equal keys; with ORDER BY, those that come first come first.
-  private byte[] distinctKey(Frame frame) {
-    Value result = query.projectsWholeItem() ? frame.item().whole() : query.projection(frame);
-    byte[] value = SortKey.of(result);
-    if (!query.isOrdered()) {
-      return value;
+  private boolean isEverywhere(Estimate.Presence presence) {
+    for (PartitionRead read : work.all()) {
+      if (read.estimate(presence, work.context()) == 0) {
+        return false;
+      }
     }
-    return SortKey.of(
-        query.orderKeys(frame), work.request().order(), indexes.termBytesMax(), value);
+    return true;
   }
 }

@@ -1,91 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.query;
 
-import io.orrery.gateway.Row;
-import io.orrery.query.evaluate.CompiledQuery;
-import io.orrery.query.evaluate.Frame;
+import io.orrery.gateway.PartitionRead;
+import io.orrery.partition.fragment.FragmentPage;
+import io.orrery.partition.fragment.FragmentStage;
+import io.orrery.partition.fragment.Start;
+import io.orrery.plan.access.AccessPath;
 import org.jspecify.annotations.Nullable;
 
-/// Rows in the order in which the candidates come.
-final class StreamStage {
-  /// How many candidates a full page looks at to find out whether there is another row.
-  private static final int LOOK_AHEAD = 64;
+/// Rows partition after partition, as each gives them.
+record StreamStage(PageWork work, AccessPath path) {
 
-  private final Work work;
-  private final CompiledQuery query;
-  private final Frame frame;
-  private long rowsDone;
-
-  StreamStage(Work work) {
-    this.work = work;
-    this.query = work.query();
-    this.frame = work.frame();
-  }
-
-  /// Partition after partition.
-  @Nullable Start byPartition(Access access, Start start) {
-    long wanted = work.output().wanted();
-    try (Candidates candidates =
-        new PartitionWalk(access, work.all(), work.task(), start, wanted)) {
-      return run(candidates);
-    }
-  }
-
-  /// In the order of the index, over all partitions.
-  @Nullable Start byIndex(Access.Terms access, Start start) {
-    long wanted = work.output().wanted();
-    try (Candidates candidates = access.open(work.all(), work.task(), start, wanted)) {
-      return run(candidates);
-    }
-  }
-
-  /// Adds rows to the page. Gives where the next page goes on; null if the candidates came to their
-  /// end, or the query did.
-  private @Nullable Start run(Candidates candidates) {
+  /// Adds rows to the page. Gives where the next page goes on; null if there are no more, or the
+  /// query is at its end.
+  @Nullable Start run(Start start) {
     Output output = work.output();
-    int lookedAhead = 0;
-    while (!output.isComplete() && candidates.next()) {
-      if (!rows(candidates.row(), candidates.rowsDone())) {
-        return output.isComplete() ? null : candidates.again(rowsDone);
+    long wanted = output.wanted();
+    byte[] position = start.position();
+    WalkPlace walk = position == null ? WalkPlace.BEGINNING : WalkPlace.decode(position);
+    for (PartitionRead read : work.all()) {
+      if (walk.start().compareTo(read.range().max()) >= 0) {
+        continue;
       }
-      if (output.isFull()) {
-        lookedAhead++;
+      byte[] begun = walk.in(read.range());
+      if (begun == null) {
+        if (work.time().isOver()) {
+          return Start.behind(walk.from(read.range().min()).encode());
+        }
+        read.visit();
       }
-      if (lookedAhead > LOOK_AHEAD || (work.time().isOver() && !output.isComplete())) {
-        return candidates.behind();
+      byte[] rest = page(read, begun, wanted);
+      if (output.isComplete()) {
+        return null;
+      }
+      if (rest != null) {
+        return Start.behind(walk.at(read.range(), rest).encode());
       }
     }
     return null;
   }
 
-  /// Gives out the rows of an item; false if not all of them found a place.
-  private boolean rows(Row row, long skip) {
-    rowsDone = skip;
-    return query.rows(
-        work.item(row),
-        frame,
-        at -> {
-          if (at.ordinal() < skip) {
-            return true;
-          }
-          Result result = result(row, at);
-          if (work.output().isComplete() || (result != null && !work.output().offer(result))) {
-            return false;
-          }
-          rowsDone = at.ordinal() + 1;
-          return true;
-        });
-  }
-
-  private @Nullable Result result(Row row, Frame at) {
-    return result(query, row, at);
-  }
-
-  /// What a row is; null if its only value is undefined, which makes it none.
-  static @Nullable Result result(CompiledQuery query, Row row, Frame at) {
-    if (query.projectsWholeItem()) {
-      return new Result.Whole(row);
+  private byte @Nullable [] page(PartitionRead read, byte @Nullable [] place, long wanted) {
+    FragmentPage page =
+        work.page(
+            read, path, new FragmentStage.Stream(place), work.output().bounds(wanted, work.time()));
+    if (!(page instanceof FragmentPage.Streamed streamed)) {
+      throw new IllegalStateException("a partition gave something else than a stream");
     }
-    return Result.of(query.projection(at));
+    work.output().addAll(streamed);
+    return streamed.place();
   }
 }

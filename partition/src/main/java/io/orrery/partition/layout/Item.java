@@ -4,6 +4,7 @@ package io.orrery.partition.layout;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.plan.program.SourceItem;
 
 /// An item as it is stored: what the engine keeps of it, and its body in the stored form.
 ///
@@ -23,7 +24,8 @@ public record Item(
     int ttlSeconds,
     boolean indexed,
     byte[] body,
-    byte[] cells) {
+    byte[] cells)
+    implements SourceItem {
   public static final int TTL_DEFAULT = 0;
   public static final int TTL_NEVER = -1;
 
@@ -45,6 +47,16 @@ public record Item(
 
   public boolean hasCells() {
     return cells.length > 0;
+  }
+
+  @Override
+  public long writeLsn() {
+    return version.lsn();
+  }
+
+  @Override
+  public int writeIndex() {
+    return version.index();
   }
 
   public byte[] encode() {

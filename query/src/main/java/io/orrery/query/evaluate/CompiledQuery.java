@@ -2,8 +2,10 @@
 package io.orrery.query.evaluate;
 
 import io.orrery.model.value.Value;
+import io.orrery.plan.aggregate.AggregateFunction;
 import io.orrery.plan.program.Budget;
 import io.orrery.query.syntax.Query;
+import java.util.List;
 import java.util.OptionalLong;
 
 /// A query ready to run. Any number of threads may use it, each with a [Frame] of its own.
@@ -41,6 +43,14 @@ public final class CompiledQuery {
   /// Whether the results are groups of rows: there is GROUP BY or an aggregate function.
   public boolean aggregates() {
     return select.grouping() != null;
+  }
+
+  /// The aggregates of all groups, in the order of their arguments among a program's outputs; none
+  /// if the query does not aggregate.
+  public List<AggregateFunction> aggregateFunctions() {
+    return select.grouping() == null
+        ? List.of()
+        : select.grouping().aggregates().stream().map(Grouping.Aggregate::function).toList();
   }
 
   /// Whether there is GROUP BY. Without it, a query that aggregates has one group, always.

@@ -9,12 +9,12 @@ import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
 import io.orrery.gateway.query.QueryPage;
-import io.orrery.gateway.query.QueryPreparation;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
+import io.orrery.query.evaluate.ItemView;
 import io.orrery.query.evaluate.Settings;
-import io.orrery.query.evaluate.StoredItem;
-import io.orrery.query.evaluate.SystemProperties;
+import io.orrery.query.lower.LoweredQuery;
+import io.orrery.query.lower.SqlLowering;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
 import io.orrery.testkit.query.FixedSurroundings;
@@ -25,14 +25,9 @@ public final class SqlQueries {
   static final Settings SETTINGS = Settings.of(FixedSurroundings.ANY);
 
   private static final int PARALLELISM = 4;
-  private static final QueryPreparation PREPARATION =
-      new QueryPreparation(SETTINGS, SqlQueries::item, Set.of());
+  private static final SqlLowering LOWERING = new SqlLowering(SETTINGS, ItemView.BODIES, Set.of());
 
   private SqlQueries() {}
-
-  private static io.orrery.query.evaluate.Item item(Row row) {
-    return new StoredItem(row.item().body(), SystemProperties.NONE);
-  }
 
   static QueryPage page(
       Gateway gateway,
@@ -41,7 +36,10 @@ public final class SqlQueries {
       Scope scope,
       PageRequest page,
       RequestContext context) {
-    QueryRequest request = PREPARATION.prepare(query, query.hashCode(), scope, PARALLELISM);
+    LoweredQuery lowered = LOWERING.lower(query, query.hashCode());
+    QueryRequest request =
+        new QueryRequest(
+            lowered.plan(), lowered.fingerprint(), lowered.binding(), scope, PARALLELISM);
     return gateway.query(container, request, page, context);
   }
 

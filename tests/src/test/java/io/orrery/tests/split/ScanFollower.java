@@ -109,8 +109,8 @@ final class ScanFollower {
 
   private boolean isWrongAfter(String before, String name) {
     return switch (kind) {
-      case ORDERED, ORDERED_AND_FILTERED, SORTED -> before.compareTo(name) >= 0;
-      case ORDERED_DESCENDING -> before.compareTo(name) <= 0;
+      case ORDERED, ORDERED_AND_FILTERED, SORTED -> before.compareTo(name) > 0;
+      case ORDERED_DESCENDING -> before.compareTo(name) < 0;
       case ITEMS, LOGICAL_PARTITION, UNORDERED -> false;
     };
   }

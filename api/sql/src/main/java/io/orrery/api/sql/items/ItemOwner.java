@@ -12,6 +12,7 @@ import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredItems;
 import io.orrery.partition.layout.Item;
+import io.orrery.plan.program.SourceItem;
 import io.orrery.query.evaluate.StoredItem;
 import io.orrery.wire.http.PercentEncoding;
 import java.nio.charset.StandardCharsets;
@@ -19,14 +20,7 @@ import java.util.List;
 
 /// A container as answers about its items name it, worked out once.
 public final class ItemOwner {
-  /// The properties that the server adds to every item.
-  public static final List<String> SYSTEM =
-      List.of("_rid", "_self", "_etag", "_attachments", "_ts");
-
-  /// Those that are left for clients which want no links.
-  private static final List<String> WITHOUT_LINKS = List.of("_rid", "_etag", "_ts");
-
-  /// Those of them that no index has.
+  /// Of the properties that the server adds to every item, those that no index has.
   public static final List<String> UNINDEXED = List.of("_rid", "_self", "_etag", "_attachments");
 
   private static final byte[] RID = ascii("\"_rid\":\"");
@@ -46,7 +40,7 @@ public final class ItemOwner {
   private final Rid rid;
   private final String ridText;
   private final String path;
-  private final String selfPrefix;
+  private final ShownItems items;
   private final byte[] self;
   private final boolean encrypted;
   private final boolean links;
@@ -58,8 +52,8 @@ public final class ItemOwner {
     this.rid = Directory.rid(container);
     this.ridText = rid.toString();
     this.path = PercentEncoding.encode(directory.path(container));
-    this.selfPrefix = "dbs/" + Rid.database(container.database()) + "/colls/" + ridText + "/docs/";
-    this.self = ascii("\",\"_self\":\"" + selfPrefix);
+    this.items = new ShownItems(container.database(), container.number(), true);
+    this.self = ascii("\",\"_self\":\"" + items.selfPrefix());
     this.encrypted = !EncryptionPolicyBody.keys(container.definition()).isEmpty();
     this.links = true;
   }
@@ -75,15 +69,11 @@ public final class ItemOwner {
     this.rid = whole.rid;
     this.ridText = whole.ridText;
     this.path = whole.path;
-    this.selfPrefix = whole.selfPrefix;
+    this.items =
+        new ShownItems(whole.open.container().database(), whole.open.container().number(), false);
     this.self = whole.self;
     this.encrypted = whole.encrypted;
     this.links = false;
-  }
-
-  /// The properties that the server adds to the items it shows.
-  List<String> shown() {
-    return links ? SYSTEM : WITHOUT_LINKS;
   }
 
   public OpenContainer open() {
@@ -157,23 +147,20 @@ public final class ItemOwner {
 
   /// The item as queries see it.
   public StoredItem asQueried(Item item) {
-    return new StoredItem(item.body(), new ItemProperties(this, item));
+    return items.item(item);
   }
 
-  String rid(Item item) {
-    return Rid.item(rid, item.rid()).toString();
+  /// All items as queries see them.
+  public ShownItems view() {
+    return items;
   }
 
-  String self(Item item) {
-    return selfPrefix + rid(item) + "/";
-  }
-
-  static long seconds(Item item) {
+  static long seconds(SourceItem item) {
     return item.timeMillis() / MILLIS_PER_SECOND;
   }
 
-  /// The members in [#SYSTEM]. None of their characters needs to be escaped but the quotes of the
-  /// etag.
+  /// The members in [ShownItems#SYSTEM]. None of their characters needs to be escaped but the
+  /// quotes of the etag.
   private void writeSystem(Item item, ByteWriter out) {
     byte[] itemRid = Rid.item(rid, item.rid()).ascii();
     out.writeBytes(RID).writeBytes(itemRid);

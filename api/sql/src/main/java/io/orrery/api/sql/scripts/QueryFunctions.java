@@ -5,8 +5,9 @@ import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.control.catalog.Container;
 import io.orrery.control.catalog.ScriptStore;
 import io.orrery.control.catalog.StoredScript.Kind;
-import io.orrery.script.FunctionCalls;
+import io.orrery.script.Script;
 import io.orrery.script.Scripts;
+import org.jspecify.annotations.Nullable;
 
 /// The user-defined functions that queries call: `udf.name(…)`.
 public final class QueryFunctions {
@@ -20,15 +21,22 @@ public final class QueryFunctions {
 
   /// The functions of a container, for one query, which is to close them. A query that calls none
   /// pays for none.
-  public FunctionCalls of(Container container) {
-    return scripts.functions(
+  public ContainerFunctions of(Container container) {
+    return new ContainerFunctions(
+        scripts,
         name ->
-            store
-                .find(container.number(), Kind.USER_DEFINED_FUNCTION, name)
-                .map(ScriptAddress::executable)
-                .orElseThrow(
-                    () ->
-                        Refusals.invalid(
-                            "There is no user-defined function '%s'.".formatted(name))));
+            require(
+                store
+                    .find(container.number(), Kind.USER_DEFINED_FUNCTION, name)
+                    .map(ScriptAddress::executable)
+                    .orElse(null),
+                name));
+  }
+
+  static Script require(@Nullable Script script, String name) {
+    if (script == null) {
+      throw Refusals.invalid("There is no user-defined function '%s'.".formatted(name));
+    }
+    return script;
   }
 }

@@ -8,16 +8,17 @@ import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.query.ParsedQueries;
 import io.orrery.api.sql.query.QueryBody;
 import io.orrery.api.sql.query.QuerySurroundings;
+import io.orrery.api.sql.scripts.ContainerFunctions;
 import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.query.QueryPage;
-import io.orrery.gateway.query.QueryPreparation;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.query.evaluate.Settings;
 import io.orrery.query.evaluate.UserFunctions;
+import io.orrery.query.lower.LoweredQuery;
+import io.orrery.query.lower.SqlLowering;
 import io.orrery.query.syntax.Query;
-import io.orrery.script.FunctionCalls;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
@@ -26,6 +27,7 @@ import java.util.Set;
 public final class ItemQueries {
   private static final int PAGE_MAX = 1000;
   private static final int PARALLELISM = 8;
+  private static final Set<String> UNINDEXED = Set.copyOf(ItemOwner.UNINDEXED);
 
   private final Gateway gateway;
   private final QueryFunctions functions;
@@ -52,8 +54,8 @@ public final class ItemQueries {
     if (plan.isPresent()) {
       return plan.get();
     }
-    try (FunctionCalls calls = functions.of(request.owner().open().container())) {
-      QueryRequest prepared = prepare(request, query, body, phases.timed(calls::call));
+    try (ContainerFunctions calls = functions.of(request.owner().open().container())) {
+      QueryRequest prepared = prepare(request, query, body, phases.timed(calls));
       phases.planned();
       return phases.callsFunctions()
           ? calls.compute(
@@ -72,11 +74,14 @@ public final class ItemQueries {
             traits.computedProperties(),
             new QuerySurroundings(clock.instant(), traits.space()));
     ItemOwner owner = request.owner();
-    QueryPreparation preparation =
-        new QueryPreparation(
-            settings, row -> owner.asQueried(row.item()), Set.copyOf(ItemOwner.UNINDEXED));
-    return preparation.prepare(
-        query, body.fingerprint(), QueryScope.of(request, query, body), PARALLELISM);
+    LoweredQuery lowered =
+        new SqlLowering(settings, owner.view(), UNINDEXED).lower(query, body.fingerprint());
+    return new QueryRequest(
+        lowered.plan(),
+        lowered.fingerprint(),
+        lowered.binding(),
+        QueryScope.of(request, query, body),
+        PARALLELISM);
   }
 
   private Answer page(ItemRequest request, QueryRequest prepared, QueryPhases phases) {

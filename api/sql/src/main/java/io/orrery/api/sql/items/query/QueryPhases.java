@@ -40,6 +40,12 @@ final class QueryPhases {
       @Override
       public void expect(String name) {
         functionsCalled = true;
+        functions.expect(name);
+      }
+
+      @Override
+      public byte[] encoded() {
+        return functions.encoded();
       }
     };
   }

@@ -8,6 +8,7 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.query.QuerySurroundings;
+import io.orrery.api.sql.scripts.ContainerFunctions;
 import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.control.catalog.Container;
 import io.orrery.gateway.Committed;
@@ -17,7 +18,6 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.Settings;
-import io.orrery.script.FunctionCalls;
 import io.orrery.script.ScriptCall;
 import io.orrery.script.ScriptLog;
 import io.orrery.script.ScriptResult;
@@ -96,7 +96,7 @@ final class ScriptRunner {
               transaction -> {
                 var log = logs ? ScriptLog.kept(scripts.limits().logLength()) : ScriptLog.ignored();
                 var names = new ProvisionalNames(request, transaction);
-                try (FunctionCalls calls = functions.of(container)) {
+                try (ContainerFunctions calls = functions.of(container)) {
                   TransactionHost host =
                       new TransactionHost(
                           request,
@@ -125,11 +125,11 @@ final class ScriptRunner {
   }
 
   private Settings settings(
-      Map<String, Value> parameters, FunctionCalls calls, Container container) {
+      Map<String, Value> parameters, ContainerFunctions calls, Container container) {
     ContainerTraits traits = ContainerTraits.of(container.definition());
     return new Settings(
         parameters,
-        calls::call,
+        calls,
         traits.computedProperties(),
         new QuerySurroundings(Instant.now(), traits.space()));
   }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.fragment;
+
+import io.orrery.model.Direction;
+import io.orrery.model.key.HashRange;
+import io.orrery.model.key.IndexPath;
+import io.orrery.partition.CountersCursor;
+import io.orrery.partition.PartitionView;
+import io.orrery.partition.TermCursor;
+import io.orrery.partition.indexing.TermRange;
+import io.orrery.plan.access.AccessPath;
+import java.util.List;
+
+/// Answers what planning asks, by counting a little.
+final class Estimates {
+  private final PathPresence presence = new PathPresence();
+
+  long answer(PartitionView view, Estimate question, FragmentContext context) {
+    return switch (question) {
+      case Estimate.Entries(AccessPath.IndexRanges path, int termBytesMax, long enough) ->
+          entries(view, TermAccess.of(path, FragmentView.form(view, termBytesMax)), enough);
+      case Estimate.Items(ItemScope scope, long enough) -> items(view, scope, enough);
+      case Estimate.Presence(List<IndexPath.Segment> path) ->
+          presence.isEverywhere(view, path, context) ? 1 : 0;
+    };
+  }
+
+  private static long entries(PartitionView view, TermAccess terms, long enough) {
+    long count = 0;
+    for (TermRange range : terms.ranges()) {
+      try (TermCursor cursor = view.terms(range, HashRange.FULL, Direction.FORWARD)) {
+        while (count < enough && cursor.next()) {
+          count++;
+        }
+      }
+    }
+    return count;
+  }
+
+  private static long items(PartitionView view, ItemScope scope, long enough) {
+    HashRange hull = scope.hullIn(view.state().range());
+    long items = 0;
+    try (CountersCursor keys = view.logicalPartitions(hull)) {
+      while (items < enough && keys.next()) {
+        items += keys.counters().items();
+      }
+    }
+    return items;
+  }
+}

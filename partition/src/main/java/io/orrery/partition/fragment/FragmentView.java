@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.fragment;
+
+import io.orrery.model.key.HashRange;
+import io.orrery.partition.PartitionView;
+import io.orrery.partition.indexing.TermForm;
+import io.orrery.partition.layout.KeyedItem;
+
+/// A partition in one state, and what a fragment has read of it. Used by one thread at a time.
+final class FragmentView {
+  private final PartitionView view;
+  private long entries;
+  private long items;
+  private long bytes;
+  private long lookupNanos;
+  private long loadNanos;
+
+  FragmentView(PartitionView view) {
+    this.view = view;
+  }
+
+  PartitionView view() {
+    return view;
+  }
+
+  HashRange range() {
+    return view.state().range();
+  }
+
+  /// The form of values in index terms and sort keys.
+  ///
+  /// @param bytesMax how much of a value they hold
+  TermForm form(int bytesMax) {
+    return form(view, bytesMax);
+  }
+
+  static TermForm form(PartitionView view, int bytesMax) {
+    return new TermForm(view.settings().newest().indexing().order(), bytesMax);
+  }
+
+  /// Counts an entry of the index, or an item that was walked over.
+  void countEntry() {
+    entries++;
+  }
+
+  /// Counts several entries of the index.
+  void countEntries(long count) {
+    entries += count;
+  }
+
+  /// Counts an item that was read.
+  void countItem(KeyedItem item) {
+    items++;
+    bytes += item.bytes();
+  }
+
+  /// An item that was read comes again on another page, and is paid for there.
+  void uncount(KeyedItem item) {
+    entries--;
+    items--;
+    bytes -= item.bytes();
+  }
+
+  /// Adds to the time that was spent in the index.
+  void countLookup(long nanos) {
+    lookupNanos += nanos;
+  }
+
+  /// Adds to the time that reading items took.
+  void countLoad(long nanos) {
+    loadNanos += nanos;
+  }
+
+  Usage usage() {
+    return new Usage(entries, items, bytes, lookupNanos, loadNanos);
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.evaluate;
+
+import io.orrery.plan.program.SourceItem;
+
+/// Items as queries see them.
+public interface ItemView {
+  /// Their bodies alone.
+  ItemView BODIES =
+      new ItemView() {
+        @Override
+        public Item item(SourceItem source) {
+          return new StoredItem(source.body(), SystemProperties.NONE);
+        }
+
+        @Override
+        public byte[] encoded() {
+          return new byte[0];
+        }
+      };
+
+  Item item(SourceItem source);
+
+  /// What another process makes the same view of.
+  byte[] encoded();
+}

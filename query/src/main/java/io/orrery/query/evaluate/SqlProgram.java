@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.query.evaluate;
+
+import io.orrery.model.value.Value;
+import io.orrery.plan.program.Budget;
+import io.orrery.plan.program.RowProgram;
+import io.orrery.plan.program.SourceItem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/// A compiled query as the program of a plan. Its outputs are the projection, then the keys of
+/// ORDER BY, those of GROUP BY, and the arguments of the aggregates.
+public final class SqlProgram implements RowProgram {
+  /// The output that is the row.
+  public static final int PROJECTION = 0;
+
+  private final CompiledQuery query;
+  private final ItemView view;
+  private final Evaluation[] outputs;
+
+  public SqlProgram(CompiledQuery query, ItemView view) {
+    this.query = query;
+    this.view = view;
+    this.outputs = outputs(query.select());
+  }
+
+  private static Evaluation[] outputs(Select select) {
+    List<Evaluation> all = new ArrayList<>();
+    all.add(select.projection());
+    all.addAll(List.of(select.orderKeys()));
+    Grouping grouping = select.grouping();
+    if (grouping != null) {
+      grouping.keyList().forEach(key -> all.add(key.value()));
+      grouping.aggregates().forEach(aggregate -> all.add(aggregate.argument()));
+    }
+    return all.toArray(Evaluation[]::new);
+  }
+
+  @Override
+  public boolean readsItems() {
+    return query.hasItems();
+  }
+
+  @Override
+  public Run run(Budget budget) {
+    return new SqlRun(query.frame(budget));
+  }
+
+  @Override
+  public void runWhole(Iterable<Value> rows, Budget budget, Predicate<Value> sink) {
+    List<Item> items = new ArrayList<>();
+    rows.forEach(row -> items.add(Item.of(row)));
+    InMemory.run(query, items, budget, sink);
+  }
+
+  private final class SqlRun implements Run {
+    private final Frame frame;
+
+    SqlRun(Frame frame) {
+      this.frame = frame;
+    }
+
+    @Override
+    public boolean rows(SourceItem item, Sink sink) {
+      return query.rows(view.item(item), frame, _ -> sink.row(this));
+    }
+
+    @Override
+    public boolean rows(Value item, Sink sink) {
+      return query.rows(Item.of(item), frame, _ -> sink.row(this));
+    }
+
+    @Override
+    public long ordinal() {
+      return frame.ordinal();
+    }
+
+    @Override
+    public Value output(int number) {
+      return outputs[number].evaluate(frame);
+    }
+
+    @Override
+    public Value whole() {
+      return frame.whole();
+    }
+
+    @Override
+    public void enterGroup(Value[] keys, Value[] results) {
+      Grouping grouping = query.select().grouping();
+      if (grouping == null) {
+        throw new IllegalStateException("the query does not aggregate");
+      }
+      for (int i = 0; i < keys.length; i++) {
+        frame.set(grouping.keySlot(i), keys[i]);
+      }
+      for (int i = 0; i < results.length; i++) {
+        frame.set(grouping.aggregateSlot(i), results[i]);
+      }
+    }
+  }
+}
