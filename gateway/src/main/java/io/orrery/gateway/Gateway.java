@@ -11,6 +11,7 @@ import io.orrery.gateway.query.QueryRequest;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.Partition;
+import io.orrery.partition.cells.Cell;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.fragment.FragmentExecutor;
@@ -20,6 +21,7 @@ import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.plan.program.Languages;
+import io.orrery.plan.update.Update;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -173,6 +175,25 @@ public final class Gateway {
       @Nullable ItemVersion expected,
       RequestContext context) {
     return points.write(container, new Operation.Delete(key, expected), context);
+  }
+
+  /// Changes an item by an update, or inserts what the update makes of `insert`, in one step that
+  /// nobody can get into. Fails with NOT_FOUND if there is neither, with PRECONDITION_FAILED if the
+  /// version or the update's condition is not met, with [UnfitUpdate] if the update does not fit.
+  public WriteResult update(
+      ContainerHandle container,
+      ItemKey key,
+      Update update,
+      @Nullable NewItem insert,
+      @Nullable ItemVersion expected,
+      RequestContext context) {
+    return points.update(container, new Operation.Modify(key, update, insert, expected), context);
+  }
+
+  /// Folds cells into a row, in a container whose rows are merged cell by cell.
+  public WriteResult merge(
+      ContainerHandle container, ItemKey key, List<Cell> cells, RequestContext context) {
+    return points.write(container, new Operation.Merge(key, cells), context);
   }
 
   /// Replaces an item by what `change` makes of it, however many others do the same: the change is

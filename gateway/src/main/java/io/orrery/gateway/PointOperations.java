@@ -97,6 +97,15 @@ final class PointOperations {
     };
   }
 
+  /// Waits for the session like a read: an update begins with what is there.
+  WriteResult update(ContainerHandle container, Operation.Modify update, RequestContext context) {
+    limits.check(update);
+    return switch (attempt(container, update, Entry.READ, context)) {
+      case Tried.Done(WriteResult result) -> result;
+      case Tried.Not(Refusal refusal) -> throw Refusals.exception(refusal);
+    };
+  }
+
   WriteResult modify(
       ContainerHandle container,
       ItemKey key,

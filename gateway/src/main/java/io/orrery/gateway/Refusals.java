@@ -14,7 +14,23 @@ final class Refusals {
   private Refusals() {}
 
   static OrreryException exception(Refusal refusal) {
-    return new OrreryException(code(refusal), message(refusal));
+    return switch (refusal) {
+      case Refusal.Unfit(EditFailure failure) ->
+          new UnfitUpdate(code(refusal), message(refusal), failure);
+      case Refusal.NotModified(Refusal cause, _) -> exception(cause);
+      case Refusal.NotFound _,
+          Refusal.Exists _,
+          Refusal.VersionDiffers _,
+          Refusal.UniqueKeyTaken _,
+          Refusal.LogicalPartitionFull _,
+          Refusal.IndexTooLarge _,
+          Refusal.WriteTooLarge _,
+          Refusal.TooMuchFound _,
+          Refusal.Outdated _,
+          Refusal.ConditionNotMet _,
+          Refusal.ItemTooLarge _ ->
+          new OrreryException(code(refusal), message(refusal));
+    };
   }
 
   static ErrorCode code(Refusal refusal) {

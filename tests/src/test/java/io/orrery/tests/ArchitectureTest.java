@@ -105,6 +105,7 @@ class ArchitectureTest {
           "io.orrery.control.catalog.Throughput",
           "io.orrery.control.catalog.User",
           "io.orrery.partition.ChangeCursor",
+          "io.orrery.partition.cells.Cell",
           "io.orrery.partition.command.Operation",
           "io.orrery.partition.indexing.CompositeIndex",
           "io.orrery.partition.indexing.IndexingPolicy",

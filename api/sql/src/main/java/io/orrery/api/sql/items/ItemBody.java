@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param stored without the properties that the server adds to every answer
 public record ItemBody(byte[] stored, String id, int ttlSeconds) {
+  /// The property that says how long an item lives.
+  public static final String TTL_NAME = "ttl";
+
   private static final byte[] ID = utf8("id");
-  private static final byte[] TTL = utf8("ttl");
+  private static final byte[] TTL = utf8(ItemBody.TTL_NAME);
   private static final List<byte[]> SYSTEM =
       List.of(utf8("_rid"), utf8("_self"), utf8("_etag"), utf8("_attachments"), utf8("_ts"));
 

@@ -19,7 +19,6 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.throughput.RequestCharge;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -192,13 +191,7 @@ final class BulkBatch {
         Patch.of(
             StoredItems.decode(entry.requireBody()), ContainerTraits.of(request.handle()).space());
     patch.requireNotIn(request.handle().definition());
-    ItemKey itemKey = entry.key(request, key);
-    return gateway.modify(
-        request.handle(),
-        itemKey,
-        item -> ItemBody.of(patch.apply(request.owner().asQueried(item))).item(item.indexed()),
-        entry.expected(request),
-        request.context());
+    return patch.carryOut(gateway, request, entry.key(request, key), entry.expected(request));
   }
 
   private WriteResult write(ItemRequest request, Operation operation) {

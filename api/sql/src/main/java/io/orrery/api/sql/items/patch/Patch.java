@@ -1,15 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items.patch;
 
+import io.orrery.api.sql.items.ItemBody;
+import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.UnfitUpdate;
+import io.orrery.gateway.WriteResult;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.model.item.StoredItems;
 import io.orrery.model.json.Json;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
+import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.EditFailure;
+import io.orrery.plan.update.Editing;
+import io.orrery.plan.update.Update;
 import io.orrery.query.evaluate.StoredItem;
 import io.orrery.query.spatial.Space;
 import java.util.ArrayList;
@@ -100,29 +109,44 @@ public final class Patch {
     }
   }
 
-  /// What the patch makes of an item, in the stored form. Fails with PRECONDITION_FAILED if its
-  /// condition does not hold, with INVALID_ARGUMENT if a step does not fit the item.
+  /// Has the gateway patch an item. Fails with PRECONDITION_FAILED if the condition does not hold,
+  /// with INVALID_ARGUMENT if a step does not fit the item.
+  ///
+  /// A condition is SQL, which partitions do not know inside apply: with one, the item is read,
+  /// patched and replaced here, unless somebody gets in between.
+  public WriteResult carryOut(
+      Gateway gateway, ItemRequest request, ItemKey key, @Nullable ItemVersion expected) {
+    if (condition != null) {
+      return gateway.modify(
+          request.handle(),
+          key,
+          item -> ItemBody.of(apply(request.owner().asQueried(item))).item(item.indexed()),
+          expected,
+          request.context());
+    }
+    try {
+      return gateway.update(request.handle(), key, update(), null, expected, request.context());
+    } catch (UnfitUpdate e) {
+      throw PatchFailures.explain(e.failure(), steps);
+    }
+  }
+
+  /// The steps in the engine's words. A patch always makes a new version, even of the same values.
+  private Update update() {
+    return new Update(steps.stream().map(Step::edit).toList(), null, ItemBody.TTL_NAME, true);
+  }
+
+  /// What the patch makes of an item, in the stored form. Fails as [#carryOut] does.
   public byte[] apply(StoredItem before) {
     if (condition != null && !condition.holdsFor(before)) {
       throw new OrreryException(
           ErrorCode.PRECONDITION_FAILED, "The condition of the patch does not hold for the item.");
     }
-    Value item = StoredItems.decode(before.body());
-    for (int i = 0; i < steps.size(); i++) {
-      item = apply(i, item);
-    }
-    return StoredItems.encode(item);
-  }
-
-  /// Says in which step a patch fails, as the service does, which counts from 1.
-  private Value apply(int index, Value item) {
-    try {
-      return Edits.apply(steps.get(index), item);
-    } catch (OrreryException failure) {
-      throw new OrreryException(
-          failure.code(),
-          "For Operation(%d): %s".formatted(index + 1, failure.getMessage()),
-          failure);
-    }
+    // No step of a patch knows the time.
+    return switch (Editing.apply(update(), before.body(), false, 0)) {
+      case Editing.Edited.Done(byte[] stored, _) -> stored;
+      case Editing.Edited.Failed(EditFailure failure) ->
+          throw PatchFailures.explain(failure, steps);
+    };
   }
 }

@@ -4,10 +4,26 @@ package io.orrery.api.sql.items.patch;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.model.value.Value;
+import io.orrery.plan.update.Edit;
+import java.util.List;
 
 /// One step of a patch.
 sealed interface Step {
   PatchPath path();
+
+  /// The step in the engine's words.
+  default Edit edit() {
+    List<String> to = path().segments();
+    return switch (this) {
+      case Add(_, Value value) -> new Edit.Add(to, value);
+      case Set(_, Value value) -> new Edit.Set(to, value, Edit.Parents.REQUIRED);
+      case Replace(_, Value value) -> new Edit.Replace(to, value);
+      case Remove _ -> new Edit.Remove(to, true);
+      case Increment(_, Value by) ->
+          new Edit.Increment(to, by, Edit.Arithmetic.JSON, Edit.Parents.REQUIRED);
+      case Move(PatchPath from, _) -> new Edit.Move(from.segments(), to, true);
+    };
+  }
 
   /// Sets a property, or inserts an element in front of the one at an index.
   record Add(PatchPath path, Value value) implements Step {}

@@ -137,14 +137,7 @@ final class PointAnswers {
 
   Answer patch(ItemRequest request, String id, Patch patch) {
     patch.requireNotIn(request.handle().definition());
-    return written(
-        request,
-        gateway.modify(
-            request.handle(),
-            request.key(id),
-            item -> ItemBody.of(patch.apply(request.owner().asQueried(item))).item(item.indexed()),
-            request.expected(),
-            request.context()));
+    return written(request, patch.carryOut(gateway, request, request.key(id), request.expected()));
   }
 
   Answer deletePartitionKey(ItemRequest request) {

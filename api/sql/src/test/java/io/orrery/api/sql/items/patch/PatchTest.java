@@ -104,6 +104,27 @@ class PatchTest {
     assertRefused("[" + operation + "]");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'op':'add','path':'/none/x/y','value':1}  | no path found beyond: 'none'.
+          {'op':'add','path':'/n/x','value':1}       | no path found beyond: 'n'.
+          {'op':'set','path':'/a/3','value':1}       | For Operation(1): Index(3) to operate on is out of array bounds. Its path is /a/3.
+          {'op':'set','path':'/a/9/b','value':1}     | Index(9) to operate on is out of array bounds. Its path is /a/9/b.
+          {'op':'replace','path':'/none','value':1}  | For Operation(1): Node(/none) to be replaced is absent. Note: it may also have been removed earlier in the transaction.
+          {'op':'remove','path':'/none'}             | Node(/none) to be removed is absent.
+          {'op':'incr','path':'/o','value':1}        | For Operation(1): Node(/o) is not a number.
+          {'op':'move','from':'/none','path':'/n'}   | no path found beyond: 'none'.
+          {'op':'move','from':'/a/7','path':'/n'}    | Index(7) to operate on is out of array bounds. Its path is /a/7.
+          {'op':'move','from':'/n','path':'/a/7'}    | Index(7) to operate on is out of array bounds. Its path is /a/7.
+          """)
+  void saysWhatDoesNotFitAsTheServiceDoes(String operation, String sentence) {
+    assertThatThrownBy(() -> patched("[" + operation + "]")).hasMessageContaining(sentence);
+  }
+
   @Test
   void stepsFollowEachOther() {
     assertThat(
