@@ -40,7 +40,7 @@ final class DecimalTail {
 
   private static void writeExponent(ByteWriter out, long exponent) {
     long biased = exponent + EXPONENT_BIAS;
-    int shown = (int) Math.clamp(biased, BELOW, ABOVE);
+    int shown = Math.clamp(biased, BELOW, ABOVE);
     out.writeByte(shown >>> 8).writeByte(shown);
     if (isLong(shown)) {
       out.writeLong(exponent ^ Long.MIN_VALUE);

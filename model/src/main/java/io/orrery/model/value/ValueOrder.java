@@ -33,7 +33,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntFunction;
 
 /// The total orders over all values: a container chooses the one of its API.
 ///
@@ -46,26 +45,18 @@ import java.util.function.ToIntFunction;
 public enum ValueOrder implements Comparator<Value> {
   /// Kinds as [Kind] lists them, all numbers together. Binaries by bytes, then subtype. Objects as
   /// the list of their properties sorted by name: the order of properties does not matter.
-  SQL(KindPlaces::sql),
+  SQL,
 
   /// Kinds as MongoDB documents them; a symbol is a string. Binaries by length, subtype, bytes.
   /// Objects property by property as they are written, by kind, then name, then value.
-  BSON(KindPlaces::bson),
+  BSON,
 
   /// Doubles as Java compares them: -0 below 0, NaN highest. UUIDs by version, those of version 1
   /// by time; time UUIDs by time, then bytes as signed numbers. Objects as in BSON.
-  CQL(KindPlaces::cql);
+  CQL;
 
   /// Text by code points, which is also the order of its generalised UTF-8 bytes.
   public static final Comparator<String> TEXT = ValueOrder::compareText;
-
-  private final int[] places = new int[Kind.values().length];
-
-  ValueOrder(ToIntFunction<Kind> place) {
-    for (Kind kind : Kind.values()) {
-      places[kind.ordinal()] = place.applyAsInt(kind);
-    }
-  }
 
   @Override
   public int compare(Value left, Value right) {
@@ -80,7 +71,11 @@ public enum ValueOrder implements Comparator<Value> {
 
   /// A number for the place of a kind, 5 to 239; it never changes.
   public int place(Kind kind) {
-    return places[kind.ordinal()];
+    return switch (this) {
+      case SQL -> KindPlaces.sql(kind);
+      case BSON -> KindPlaces.bson(kind);
+      case CQL -> KindPlaces.cql(kind);
+    };
   }
 
   /// What a path without a value counts as where an index or an order needs one.

@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.function.Function;
@@ -78,7 +79,7 @@ class CqlOrderTest {
         TypeCodecs.BLOB,
         BYTES,
         () -> ByteBuffer.wrap(values.bytes(random.nextInt(4))),
-        bytes -> new Value.Binary(bytes.array(), 0));
+        bytes -> new Value.Binary(bytes(TypeCodecs.BLOB, bytes), 0));
     check(
         TypeCodecs.INET,
         BYTES,
@@ -209,7 +210,7 @@ class CqlOrderTest {
   }
 
   private static <T> byte[] bytes(TypeCodec<T> codec, T value) {
-    ByteBuffer encoded = codec.encode(value, DefaultProtocolVersion.V4);
+    ByteBuffer encoded = Objects.requireNonNull(codec.encode(value, DefaultProtocolVersion.V4));
     byte[] bytes = new byte[encoded.remaining()];
     encoded.get(bytes);
     return bytes;

@@ -67,7 +67,7 @@ public final class RandomValues {
       case 11 -> new Time(random.nextLong(86_400_000_000_000L));
       case 12 -> new DateTime(edgeLong(), random.nextInt(3) * 499_999);
       case 13 -> new Timestamp(edgeLong());
-      case 14 -> new TimeUuid(new UUID(edgeLong() & ~0xF000L | 0x1000, edgeLong()));
+      case 14 -> new TimeUuid(new UUID((edgeLong() & ~0xF000L) | 0x1000, edgeLong()));
       case 15 -> new Duration((int) edgeLong(), (int) edgeLong(), edgeLong());
       case 16 -> new Symbol(text());
       case 17 -> new RegularExpression(text(), random.nextBoolean() ? "" : "im");

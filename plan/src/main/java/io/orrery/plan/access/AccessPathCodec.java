@@ -167,13 +167,13 @@ public final class AccessPathCodec {
   }
 
   private static void writeInterval(ByteWriter out, Interval interval) {
-    out.writeByte(interval.order().ordinal());
+    out.writeBlock(utf8(interval.order().name()));
     writeBound(out, interval.lower());
     writeBound(out, interval.upper());
   }
 
   private static Interval readInterval(ByteReader in) {
-    return new Interval(ValueCodec.constant(ORDERS, in), readBound(in), readBound(in));
+    return new Interval(readConstant(ORDERS, in), readBound(in), readBound(in));
   }
 
   private static void writeBound(ByteWriter out, Bound bound) {
@@ -189,21 +189,21 @@ public final class AccessPathCodec {
     int form = in.readByte();
     return switch (form) {
       case EXCLUDED, INCLUDED -> new Bound.At(ValueCodec.read(in), form == INCLUDED);
-      case BEFORE_KIND -> new Bound.Before(readKind(in));
-      case BEHIND_KIND -> new Bound.Behind(readKind(in));
+      case BEFORE_KIND -> new Bound.Before(readConstant(KINDS, in));
+      case BEHIND_KIND -> new Bound.Behind(readConstant(KINDS, in));
       default -> throw OrreryException.corrupted("there is no bound of form " + form);
     };
   }
 
-  /// By name: the numbers of the constants change when there is a new one.
-  private static Kind readKind(ByteReader in) {
+  /// By name: the numbers of constants change when there is a new one.
+  private static <T extends Enum<T>> T readConstant(T[] constants, ByteReader in) {
     String name = text(in.readBlock());
-    for (Kind kind : KINDS) {
-      if (kind.name().equals(name)) {
-        return kind;
+    for (T constant : constants) {
+      if (constant.name().equals(name)) {
+        return constant;
       }
     }
-    throw OrreryException.corrupted("there is no kind of values with a name in a plan");
+    throw OrreryException.corrupted("a plan names a constant that there is not");
   }
 
   private static void writeDirection(ByteWriter out, Direction direction) {
