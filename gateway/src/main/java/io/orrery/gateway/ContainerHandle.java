@@ -4,6 +4,7 @@ package io.orrery.gateway;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Routes;
 import io.orrery.control.catalog.Container;
+import io.orrery.gateway.observe.RequestObserver;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -21,13 +22,15 @@ import java.time.Duration;
 /// fails with NOT_FOUND.
 public final class ContainerHandle {
   private final OpenContainer open;
+  private final RequestObserver observer;
   private final PartitionKeyDefinition definition;
   private final int number;
   private final int keyBytesMax;
   private volatile RouteTable table;
 
-  ContainerHandle(OpenContainer open, Limits limits) {
+  ContainerHandle(OpenContainer open, Limits limits, RequestObserver observer) {
     this.open = open;
+    this.observer = observer;
     this.definition = open.container().definition().key();
     this.number = open.container().number();
     this.keyBytesMax = limits.partitionKeyBytes();
@@ -42,6 +45,11 @@ public final class ContainerHandle {
   /// Names the container for ever.
   public int number() {
     return number;
+  }
+
+  /// Wants to be told of every request when it is over.
+  public RequestObserver observer() {
+    return observer;
   }
 
   public PartitionKeyDefinition definition() {

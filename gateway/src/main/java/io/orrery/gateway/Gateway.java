@@ -4,6 +4,8 @@ package io.orrery.gateway;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
+import io.orrery.gateway.observe.Observers;
+import io.orrery.gateway.observe.PartitionReading;
 import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryMemory;
 import io.orrery.gateway.query.QueryPage;
@@ -23,7 +25,9 @@ import io.orrery.partition.layout.ItemVersion;
 import io.orrery.plan.program.Languages;
 import io.orrery.plan.update.Update;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -45,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 public final class Gateway {
   private final ControlPlane plane;
   private final GatewaySettings settings;
+  private final Observers observers;
   private final Admission admission;
   private final PointOperations points;
   private final Transactions transactions;
@@ -56,14 +61,16 @@ public final class Gateway {
   private final Statistics statistics;
   private final ConcurrentHashMap<Integer, ContainerHandle> handles = new ConcurrentHashMap<>();
 
-  /// For an engine without doors: it knows no API's expressions.
+  /// For an engine without doors: it knows no API's expressions, and nobody watches it.
   public Gateway(ControlPlane plane, GatewaySettings settings) {
-    this(plane, settings, Languages.NONE);
+    this(plane, settings, Languages.NONE, Observers.NONE);
   }
 
   /// @param languages the expressions of APIs that plans may come with
-  public Gateway(ControlPlane plane, GatewaySettings settings, Languages languages) {
-    this(plane, settings, languages, UnaryOperator.identity());
+  /// @param observers see every request that a door says is over
+  public Gateway(
+      ControlPlane plane, GatewaySettings settings, Languages languages, Observers observers) {
+    this(plane, settings, languages, observers, UnaryOperator.identity());
   }
 
   /// @param transport what fragments of plans go through on their way to partitions
@@ -71,9 +78,11 @@ public final class Gateway {
       ControlPlane plane,
       GatewaySettings settings,
       Languages languages,
+      Observers observers,
       UnaryOperator<FragmentReads> transport) {
     this.plane = plane;
     this.settings = settings;
+    this.observers = observers;
     this.admission = new Admission(settings);
     PartitionCalls calls = new PartitionCalls(settings);
     this.points = new PointOperations(settings, calls);
@@ -122,7 +131,12 @@ public final class Gateway {
   private ContainerHandle newHandle(OpenContainer open) {
     handles.keySet().removeIf(number -> plane.findContainer(number).isEmpty());
     return handles.computeIfAbsent(
-        open.container().number(), _ -> new ContainerHandle(open, settings.limits()));
+        open.container().number(),
+        number ->
+            new ContainerHandle(
+                open,
+                settings.limits(),
+                observers.observer(number, open.container().definition().api())));
   }
 
   /// Reads an item, which may not be there.
@@ -285,9 +299,25 @@ public final class Gateway {
     return statistics.topKeys(container, count, context);
   }
 
+  /// The logical partitions on which most was spent lately, as samples show it; the hottest first.
+  public List<LogicalPartitionSpending> hottestKeys(
+      ContainerHandle container, int count, RequestContext context) {
+    return statistics.hottestKeys(container, count, context);
+  }
+
   /// All partitions in ring order.
   public List<PartitionStatistics> partitions(ContainerHandle container) {
     return statistics.partitions(container);
+  }
+
+  /// How the partitions of all containers are at this moment, by container. Not charged, and quick
+  /// enough to be asked for every second.
+  public Map<Integer, List<PartitionReading>> readings() {
+    Map<Integer, List<PartitionReading>> readings = new HashMap<>();
+    for (OpenContainer open : plane.containers()) {
+      readings.put(open.container().number(), statistics.readings(open));
+    }
+    return readings;
   }
 
   /// How far the first partition has come. Sessions of a new container begin with it: the Java SDK

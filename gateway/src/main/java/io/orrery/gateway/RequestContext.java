@@ -2,6 +2,7 @@
 package io.orrery.gateway;
 
 import io.orrery.control.Route;
+import io.orrery.gateway.observe.RequestCost;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.service.PartitionService;
@@ -15,17 +16,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /// What belongs to one request, whatever calls it makes: how long it may take, what it must see,
 /// and what it has cost so far. Made by [Gateway#request].
 ///
 /// Charge and session are there after a failure as well: a refused request costs something too.
-public final class RequestContext {
+public final class RequestContext implements RequestCost {
   private static final long NANOS_MAX = Long.MAX_VALUE / 2;
   private static final int ANY_RANGE = -1;
 
   private final LongSupplier nanos;
   private final Turns turns;
+  private final long start;
   private final long deadline;
   private final SessionToken required;
   private final UUID activityId;
@@ -42,12 +45,14 @@ public final class RequestContext {
   private volatile int range = ANY_RANGE;
   private volatile boolean measured;
   private volatile boolean childrenToo;
+  private volatile @Nullable String template;
 
   RequestContext(
       LongSupplier nanos, Turns turns, Duration timeout, SessionToken required, UUID activityId) {
     this.nanos = nanos;
     this.turns = turns;
-    this.deadline = nanos.getAsLong() + Math.min(TimeUnit.NANOSECONDS.convert(timeout), NANOS_MAX);
+    this.start = nanos.getAsLong();
+    this.deadline = start + Math.min(TimeUnit.NANOSECONDS.convert(timeout), NANOS_MAX);
     this.required = required;
     this.activityId = activityId;
   }
@@ -180,6 +185,31 @@ public final class RequestContext {
   /// What all parts of the request have cost so far.
   public RequestCharge charge() {
     return new RequestCharge(thousandths.get());
+  }
+
+  @Override
+  public long thousandths() {
+    return thousandths.get();
+  }
+
+  @Override
+  public long elapsedNanos() {
+    return nanos.getAsLong() - start;
+  }
+
+  @Override
+  public int partitions() {
+    return served.get().size();
+  }
+
+  @Override
+  public @Nullable String template() {
+    return template;
+  }
+
+  /// Says what the request asks for, with parameters in the place of literals.
+  public void describe(String text) {
+    template = text;
   }
 
   /// What the client has seen once it gets the answer, for its next requests.

@@ -121,6 +121,11 @@ public final class SessionToken {
     return at < 0 ? NONE : of(ordinal, lsns[at]);
   }
 
+  /// About how many partitions the token says something.
+  int size() {
+    return ordinals.length;
+  }
+
   public boolean isEmpty() {
     return ordinals.length == 0;
   }

@@ -2,9 +2,11 @@
 package io.orrery.gateway;
 
 import io.orrery.control.ControlPlane;
+import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
 import io.orrery.gateway.PartitionCalls.Entry;
 import io.orrery.gateway.PartitionCalls.Served;
+import io.orrery.gateway.observe.PartitionReading;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
@@ -13,12 +15,11 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.service.PartitionAnswer;
 import io.orrery.partition.service.PartitionAnswer.Description;
-import io.orrery.partition.service.PartitionAnswer.Heaviest.Weight;
 import io.orrery.partition.service.PartitionRequest;
+import io.orrery.partition.throughput.HotKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 
 /// What a container holds, and how it is spread. Not charged: it is the operator who asks.
 final class Statistics {
@@ -48,7 +49,20 @@ final class Statistics {
               state.lsn(),
               state.counters(),
               state.unitsPerSecond(),
+              state.spending(),
               reindexPercent(container, state)));
+    }
+    return all;
+  }
+
+  /// Of those that are there; a container that is being deleted has none.
+  List<PartitionReading> readings(OpenContainer open) {
+    List<PartitionReading> all = new ArrayList<>();
+    for (Route route : open.allRoutes()) {
+      Description state = plane.describe(route);
+      all.add(
+          new PartitionReading(
+              route.ordinal(), state.unitsPerSecond(), state.spending(), state.counters()));
     }
     return all;
   }
@@ -101,33 +115,57 @@ final class Statistics {
 
   /// The heaviest first.
   List<LogicalPartitionSize> topKeys(ContainerHandle container, int count, RequestContext context) {
+    List<LogicalPartitionSize> all = new ArrayList<>();
+    PartitionRequest.FindHeaviest request = new PartitionRequest.FindHeaviest(requireCount(count));
+    for (Served<PartitionAnswer.Heaviest> served : askAll(container, request, context)) {
+      for (PartitionAnswer.Heaviest.Weight each : served.answer().partitions()) {
+        all.add(new LogicalPartitionSize(container.partitionKey(each.key()), each.counters()));
+      }
+    }
+    return first(all, Comparator.comparingLong(each -> each.counters().bytes()), count);
+  }
+
+  /// The hottest first.
+  List<LogicalPartitionSpending> hottestKeys(
+      ContainerHandle container, int count, RequestContext context) {
+    List<LogicalPartitionSpending> all = new ArrayList<>();
+    PartitionRequest.FindHottest request = new PartitionRequest.FindHottest(requireCount(count));
+    for (Served<PartitionAnswer.Hottest> served : askAll(container, request, context)) {
+      for (HotKey each : served.answer().keys()) {
+        all.add(
+            new LogicalPartitionSpending(
+                container.partitionKey(each.key()),
+                served.route().ordinal(),
+                each.thousandths(),
+                each.errorThousandths()));
+      }
+    }
+    return first(all, Comparator.comparingLong(LogicalPartitionSpending::thousandths), count);
+  }
+
+  private static int requireCount(int count) {
     if (count < 1 || count > TOP_MAX) {
       throw new OrreryException(
           ErrorCode.INVALID_ARGUMENT,
           "From 1 to %d keys can be listed, not %d.".formatted(TOP_MAX, count));
     }
-    Comparator<Weight> byBytes = Comparator.comparingLong(each -> each.counters().bytes());
-    PriorityQueue<Weight> heaviest = new PriorityQueue<>(byBytes);
+    return count;
+  }
+
+  /// Those of equal weight stay in ring order.
+  private static <T> List<T> first(List<T> all, Comparator<T> byWeight, int count) {
+    return all.stream().sorted(byWeight.reversed()).limit(count).toList();
+  }
+
+  private <A extends PartitionAnswer> List<Served<A>> askAll(
+      ContainerHandle container, PartitionRequest<A> request, RequestContext context) {
+    List<Served<A>> answers = new ArrayList<>();
     EffectivePartitionKey at = EffectivePartitionKey.MIN;
     while (at.compareTo(EffectivePartitionKey.MAX) < 0) {
-      Served<PartitionAnswer.Heaviest> served =
-          calls.ask(
-              container,
-              RouteTable.start(at),
-              new PartitionRequest.FindHeaviest(count),
-              Entry.FREE,
-              context);
-      for (Weight weight : served.answer().partitions()) {
-        heaviest.add(weight);
-        if (heaviest.size() > count) {
-          heaviest.poll();
-        }
-      }
+      Served<A> served = calls.ask(container, RouteTable.start(at), request, Entry.FREE, context);
+      answers.add(served);
       at = served.route().range().max();
     }
-    return heaviest.stream()
-        .sorted(byBytes.reversed().thenComparing(Weight::key))
-        .map(each -> new LogicalPartitionSize(container.partitionKey(each.key()), each.counters()))
-        .toList();
+    return answers;
   }
 }

@@ -7,6 +7,7 @@ import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.control.catalog.Throughput;
+import io.orrery.gateway.observe.Observers;
 import io.orrery.model.Limits;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;
@@ -103,7 +104,7 @@ final class Bed implements AutoCloseable {
   private Gateway newGateway() {
     GatewaySettings settings = new GatewaySettings(limits, throttling, time, time);
     return sending
-        ? new Gateway(plane, settings, QueryBed.LANGUAGES, EncodedFragments::new)
+        ? new Gateway(plane, settings, QueryBed.LANGUAGES, Observers.NONE, EncodedFragments::new)
         : new Gateway(plane, settings);
   }
 

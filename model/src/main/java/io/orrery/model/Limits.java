@@ -73,6 +73,14 @@ public final class Limits {
     /// Ours: percent of the heap that all queries may use together; further ones wait, then get
     /// 429.
     QUERY_MEMORY_PERCENT(25, 90),
+    /// Ours: containers that metrics and the record of workloads tell apart; further ones are
+    /// counted together.
+    OBSERVED_CONTAINERS(1000, 100_000),
+    /// Ours: partitions whose spending of the last hours is remembered, some 20 KB each; of more,
+    /// those that spent something last.
+    OBSERVED_PARTITIONS(1024, 100_000),
+    /// Ours: operation templates of a container's workload that are told apart.
+    WORKLOAD_TEMPLATES(200, 10_000),
     /// Ours: commands waiting for one partition; further ones get 503 at once.
     QUEUE_COMMANDS(10_000, Integer.MAX_VALUE),
     /// Ours: commands that one synced write may carry.
@@ -292,6 +300,18 @@ public final class Limits {
 
   public int queryMemoryPercent() {
     return Math.toIntExact(value(Name.QUERY_MEMORY_PERCENT));
+  }
+
+  public int observedContainers() {
+    return Math.toIntExact(value(Name.OBSERVED_CONTAINERS));
+  }
+
+  public int observedPartitions() {
+    return Math.toIntExact(value(Name.OBSERVED_PARTITIONS));
+  }
+
+  public int workloadTemplates() {
+    return Math.toIntExact(value(Name.WORKLOAD_TEMPLATES));
   }
 
   public int queueCommands() {

@@ -6,6 +6,8 @@ import io.orrery.control.ControlPlane;
 import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
+import io.orrery.gateway.observe.Observatory;
+import io.orrery.gateway.observe.WorkloadSettings;
 import io.orrery.model.Limits;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.service.Buckets;
@@ -45,7 +47,9 @@ final class Engine implements AutoCloseable {
   private final Store store;
   private final String dataPath;
   private final ControlPlane plane;
+  private final Observatory observatory;
   private final Gateway gateway;
+  private final Observation observation;
   private final Scripts scripts;
 
   private Engine(Store store, String dataPath, Settings settings, Transport transport) {
@@ -60,11 +64,14 @@ final class Engine implements AutoCloseable {
             transport.host(new LocalHost(store, limits, new Buckets(System::nanoTime, throttling))),
             new ControlPlane.Options(limits, clock, System::nanoTime));
     this.scripts = new Scripts(ScriptLimits.standard());
+    this.observatory = Observatory.of(workload(settings), limits);
     this.gateway =
         new Gateway(
             plane,
             new GatewaySettings(limits, throttling, clock, System::nanoTime),
-            new Languages(List.of(new SqlLanguage(new QueryHost(scripts)))));
+            new Languages(List.of(new SqlLanguage(new QueryHost(scripts)))),
+            observatory);
+    this.observation = new Observation(plane, gateway, observatory, clock);
   }
 
   /// @throws io.orrery.model.OrreryException if a limit makes no sense, or the data directory is
@@ -116,6 +123,18 @@ final class Engine implements AutoCloseable {
         defaults.openFilesMax());
   }
 
+  private static WorkloadSettings workload(Settings settings) {
+    return new WorkloadSettings(
+        settings.value(KnownSettings.WORKLOAD_RECORD),
+        settings.value(KnownSettings.WORKLOAD_SAMPLE_RATE),
+        settings.value(KnownSettings.WORKLOAD_KEEP_HOURS));
+  }
+
+  /// What has seen all requests.
+  Observatory observatory() {
+    return observatory;
+  }
+
   /// The one way to data, for the doors.
   Gateway gateway() {
     return gateway;
@@ -137,6 +156,7 @@ final class Engine implements AutoCloseable {
     readiness.add("partitions", () -> told(plane.partitionFaults()));
     readiness.add("background", () -> told(plane.backgroundFaults()));
     metrics.add(new PartitionMetrics(plane));
+    metrics.add(new RequestMetrics(plane, gateway, observatory));
     gauge(metrics, "block_cache_bytes", "In the block cache", StoreMetrics::blockCacheBytes);
     gauge(metrics, "memtable_bytes", "Written, not yet flushed", StoreMetrics::memtableBytes);
     gauge(metrics, "disk_bytes", "In files of sorted keys", StoreMetrics::diskBytes);
@@ -202,6 +222,7 @@ final class Engine implements AutoCloseable {
 
   @Override
   public void close() {
+    observation.close();
     scripts.close();
     plane.close();
     store.close();

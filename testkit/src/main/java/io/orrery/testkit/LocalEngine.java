@@ -10,6 +10,8 @@ import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.observe.Observatory;
+import io.orrery.gateway.observe.WorkloadSettings;
 import io.orrery.model.Limits;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.host.PartitionHost;
@@ -18,6 +20,7 @@ import io.orrery.partition.service.PartitionAnswer.Maintained;
 import io.orrery.partition.service.PartitionCall;
 import io.orrery.partition.service.PartitionReply;
 import io.orrery.partition.service.PartitionRequest;
+import io.orrery.plan.program.Languages;
 import io.orrery.storage.Store;
 import io.orrery.testkit.transport.ImaginaryNetwork;
 import java.time.Duration;
@@ -39,6 +42,7 @@ public final class LocalEngine implements AutoCloseable {
   private final Store store;
   private final Options options;
   private final ControlPlane plane;
+  private final Observatory observatory;
   private final Gateway gateway;
 
   /// Takes the store over: it is closed with the engine.
@@ -64,11 +68,14 @@ public final class LocalEngine implements AutoCloseable {
             catalog.apply(StoredCatalog.open(store)),
             host.apply(new LocalHost(store, options.limits(), buckets)),
             new ControlPlane.Options(options.limits(), options.clock(), System::nanoTime));
+    this.observatory = Observatory.of(WorkloadSettings.DEFAULT, options.limits());
     this.gateway =
         new Gateway(
             plane,
             new GatewaySettings(
-                options.limits(), options.throttling(), options.clock(), System::nanoTime));
+                options.limits(), options.throttling(), options.clock(), System::nanoTime),
+            Languages.NONE,
+            observatory);
   }
 
   public Store store() {
@@ -77,6 +84,17 @@ public final class LocalEngine implements AutoCloseable {
 
   public ControlPlane plane() {
     return plane;
+  }
+
+  /// What has seen all requests. Nobody looks at the clock for it: see [#observe].
+  public Observatory observatory() {
+    return observatory;
+  }
+
+  /// Has the observatory book what was done since the last time, as it is at the clock's time.
+  public void observe() {
+    observatory.tick(gateway.readings(), options.clock().millis());
+    observatory.tidy(number -> plane.findContainer(number).isPresent(), options.clock().millis());
   }
 
   public Gateway gateway() {

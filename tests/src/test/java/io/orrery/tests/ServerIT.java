@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -74,6 +75,10 @@ class ServerIT {
   @Test
   void metricsAreInPrometheusFormat() throws Exception {
     try (ServerProcess server = ServerProcess.serve(directory)) {
+      SqlHttp http = SqlHttp.owner(server);
+      http.post("/dbs", "{\"id\":\"d\"}");
+      http.post("/dbs/d/colls", "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"]}}");
+      http.get("/dbs/d/colls/c/docs");
       HttpResponse<String> metrics = get(server, "/metrics");
       assertThat(metrics.headers().firstValue("Content-Type"))
           .hasValueSatisfying(type -> assertThat(type).startsWith("text/plain; version=0.0.4"));
@@ -83,6 +88,11 @@ class ServerIT {
                   line.startsWith("# HELP ")
                       || line.startsWith("# TYPE ")
                       || line.matches("[a-z_:][a-z0-9_:]*(\\{.*\\})? [-+0-9.eEINFNan]+"))
+          .contains(
+              "orrery_requests_total{api=\"sql\",operation=\"read-feed\",status=\"ok\","
+                  + "database=\"d\",container=\"c\"} 1",
+              "orrery_request_duration_seconds_count{api=\"sql\",operation=\"read-feed\"} 1",
+              "orrery_throttled_requests_total{database=\"d\",container=\"c\",partition=\"0\"} 0")
           .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{"))
           .anyMatch(line -> line.startsWith("process_uptime_seconds "))
           .anyMatch(line -> line.startsWith("orrery_store_disk_bytes "));

@@ -20,6 +20,7 @@ public final class Metrics implements AutoCloseable {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final List<MeteredRows> collected = new CopyOnWriteArrayList<>();
+  private final List<MetricText> texts = new CopyOnWriteArrayList<>();
   private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
 
   public Metrics() {
@@ -46,9 +47,16 @@ public final class Metrics implements AutoCloseable {
     collected.add(rows);
   }
 
+  /// Numbers that are written as they are, since there are too many to keep a meter for each.
+  public void add(MetricText text) {
+    texts.add(text);
+  }
+
   public String scrape() {
     collected.forEach(MeteredRows::refresh);
-    return registry.scrape();
+    MetricWriter out = new MetricWriter();
+    texts.forEach(text -> text.write(out));
+    return registry.scrape() + out;
   }
 
   @Override

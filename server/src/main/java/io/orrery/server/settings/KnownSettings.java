@@ -118,6 +118,24 @@ public final class KnownSettings {
       Setting.of(
           "throttling", SettingType.SWITCH, "on", "off: request units are charged, never refused");
 
+  public static final Setting<Boolean> WORKLOAD_RECORD =
+      Setting.of(
+          "workload.record",
+          SettingType.SWITCH,
+          "on",
+          "remember which operations come how often, without values, for the advisor");
+
+  public static final Setting<Double> WORKLOAD_SAMPLE_RATE =
+      Setting.of(
+          "workload.sampleRate",
+          SettingType.SHARE,
+          "1.0",
+          "the share of queries that is remembered");
+
+  public static final Setting<Integer> WORKLOAD_KEEP_HOURS =
+      Setting.of(
+          "workload.keepHours", SettingType.HOURS, "24", "how long operations are remembered");
+
   public static final Setting<Long> BLOCK_CACHE_BYTES =
       Setting.of(
           "store.blockCacheBytes",
@@ -168,6 +186,7 @@ public final class KnownSettings {
     all.addAll(List.of(PROTOCOL, CERTIFICATE, CERTIFICATE_SECRET, TLS_NAMES));
     all.addAll(List.of(PUBLIC_ENDPOINT, BEHIND_PROXY, KEY_FILE, READY_FILE, LOG_LEVEL));
     all.addAll(List.of(THROTTLING, BLOCK_CACHE_BYTES, MEMTABLE_BYTES));
+    all.addAll(List.of(WORKLOAD_RECORD, WORKLOAD_SAMPLE_RATE, WORKLOAD_KEEP_HOURS));
     all.addAll(LIMIT_SETTINGS);
     return List.copyOf(all);
   }

@@ -45,6 +45,15 @@ public record SettingType<T>(
           text -> inRange(Long.parseLong(text), 0, Long.MAX_VALUE),
           String::valueOf);
 
+  static final SettingType<Double> SHARE =
+      new SettingType<>("a number above 0 and up to 1", SettingType::parseShare, String::valueOf);
+
+  static final SettingType<Integer> HOURS =
+      new SettingType<>(
+          "a number of hours from 1 to 168",
+          text -> (int) inRange(Long.parseLong(text), 1, 168),
+          String::valueOf);
+
   static final SettingType<Boolean> SWITCH =
       new SettingType<>("on or off", SettingType::parseSwitch, on -> on ? "on" : "off");
 
@@ -94,6 +103,14 @@ public record SettingType<T>(
     } catch (InvalidPathException e) {
       throw new IllegalArgumentException(e);
     }
+  }
+
+  private static double parseShare(String text) {
+    double share = Double.parseDouble(text);
+    if (share > 0 && share <= 1) {
+      return share;
+    }
+    throw new IllegalArgumentException();
   }
 
   private static boolean parseSwitch(String text) {

@@ -8,6 +8,7 @@ import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.query.ParsedQueries;
 import io.orrery.api.sql.query.QueryBody;
 import io.orrery.api.sql.query.QuerySurroundings;
+import io.orrery.api.sql.query.QueryTemplates;
 import io.orrery.api.sql.scripts.ContainerFunctions;
 import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.gateway.Gateway;
@@ -33,6 +34,7 @@ public final class ItemQueries {
   private final QueryFunctions functions;
   private final InstantSource clock = InstantSource.system();
   private final ParsedQueries queries = new ParsedQueries();
+  private final QueryTemplates templates = new QueryTemplates();
 
   public ItemQueries(Gateway gateway, QueryFunctions functions) {
     this.gateway = gateway;
@@ -49,6 +51,7 @@ public final class ItemQueries {
     QueryPhases phases = new QueryPhases();
     QueryBody body = QueryBody.parse(request.sql());
     Query query = queries.read(body);
+    request.context().describe(templates.of(body));
     phases.compiled();
     Optional<Answer> plan = PlanAnswer.inPlaceOfRows(request, query, body);
     if (plan.isPresent()) {

@@ -23,6 +23,8 @@ import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.control.OpenContainer;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.observe.RequestKind;
+import io.orrery.gateway.observe.RequestObserver;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -61,19 +63,19 @@ public final class Items {
 
   /// A page of all items, or of those with the partition key or range that the headers name.
   public Answer page(SqlRequest request, ContainerAddress container) {
-    return answer(request, container, feed::page);
+    return answer(RequestKind.READ_FEED, request, container, feed::page);
   }
 
   public Answer changes(SqlRequest request, ContainerAddress container) {
-    return answer(request, container, changes::page);
+    return answer(RequestKind.CHANGE_FEED, request, container, changes::page);
   }
 
   public Answer query(SqlRequest request, ContainerAddress container) {
-    return answer(request, container, queries::answer);
+    return answer(RequestKind.QUERY, request, container, queries::answer);
   }
 
   public Answer plan(SqlRequest request, ContainerAddress container) {
-    return answer(request, container, queries::plan);
+    return answer(RequestKind.QUERY_PLAN, request, container, queries::plan);
   }
 
   public Answer batch(SqlRequest request, ContainerAddress container, SentBatch batch) {
@@ -83,25 +85,32 @@ public final class Items {
       throw new OrreryException(
           ErrorCode.NOT_FOUND, "There is no container %s.".formatted(container.id()));
     }
-    return answer(request, container, item -> batches.answer(item, batch));
+    return answer(RequestKind.BATCH, request, container, item -> batches.answer(item, batch));
   }
 
   public Answer create(SqlRequest request, ContainerAddress container) {
     return answer(
-        request, container, Triggers.areWanted(request) ? triggered::create : points::create);
+        RequestKind.CREATE,
+        request,
+        container,
+        Triggers.areWanted(request) ? triggered::create : points::create);
   }
 
   public Answer upsert(SqlRequest request, ContainerAddress container) {
     return answer(
-        request, container, Triggers.areWanted(request) ? triggered::upsert : points::upsert);
+        RequestKind.UPSERT,
+        request,
+        container,
+        Triggers.areWanted(request) ? triggered::upsert : points::upsert);
   }
 
   public Answer read(SqlRequest request, ContainerAddress container, String address) {
-    return answer(request, container, address, points::read);
+    return answer(RequestKind.READ, request, container, address, points::read);
   }
 
   public Answer replace(SqlRequest request, ContainerAddress container, String address) {
     return answer(
+        RequestKind.REPLACE,
         request,
         container,
         address,
@@ -110,6 +119,7 @@ public final class Items {
 
   public Answer delete(SqlRequest request, ContainerAddress container, String address) {
     return answer(
+        RequestKind.DELETE,
         request,
         container,
         address,
@@ -118,7 +128,12 @@ public final class Items {
 
   public Answer patch(SqlRequest request, ContainerAddress container, String address) {
     refuseTriggers(request, "a patch");
-    return answer(request, container, address, (item, id) -> points.patch(item, id, patch(item)));
+    return answer(
+        RequestKind.PATCH,
+        request,
+        container,
+        address,
+        (item, id) -> points.patch(item, id, patch(item)));
   }
 
   private static Patch patch(ItemRequest request) {
@@ -127,12 +142,12 @@ public final class Items {
   }
 
   public Answer deletePartitionKey(SqlRequest request, ContainerAddress container) {
-    return answer(request, container, points::deletePartitionKey);
+    return answer(RequestKind.DELETE_PARTITION_KEY, request, container, points::deletePartitionKey);
   }
 
   /// Executes a stored procedure.
   public Answer execute(SqlRequest request, ContainerAddress container, String id) {
-    return answer(request, container, item -> procedures.execute(item, id));
+    return answer(RequestKind.EXECUTE, request, container, item -> procedures.execute(item, id));
   }
 
   /// Triggers are told for which operations they are, and these are none of those.
@@ -146,34 +161,52 @@ public final class Items {
 
   /// Does something with the one item that the address names.
   private Answer answer(
+      RequestKind kind,
       SqlRequest request,
       ContainerAddress container,
       String address,
       BiFunction<ItemRequest, String, Answer> work) {
-    return answer(request, container, item -> work.apply(item, ids.of(item, container, address)));
+    return answer(
+        kind, request, container, item -> work.apply(item, ids.of(item, container, address)));
   }
 
   /// What every answer about items has, also one that says what went wrong: the charge, and how far
   /// the client's session has come.
   private Answer answer(
-      SqlRequest request, ContainerAddress address, Function<ItemRequest, Answer> work) {
+      RequestKind kind,
+      SqlRequest request,
+      ContainerAddress address,
+      Function<ItemRequest, Answer> work) {
     ItemOwner whole = owner(directory.requireOwner(address, request));
     ItemOwner owner = request.flag(Names.EXCLUDE_SYSTEM_PROPERTIES) ? whole.withoutLinks() : whole;
     Limits limits = directory.plane().limits();
     RequestContext context =
         gateway.request(limits.requestTime(), Session.required(request), request.activityId());
-    Answer answer;
-    try {
-      answer = work.apply(new ItemRequest(request, owner, context, limits));
-    } catch (OrreryException failure) {
-      if (SqlErrors.isServerError(failure)) {
-        throw failure;
-      }
-      answer = SqlErrors.answer(failure, request.activityId());
-    }
+    Answer answer = observed(kind, new ItemRequest(request, owner, context, limits), work);
     owner.name(answer);
     Session.tell(answer, context.session());
     return answer.charge(context.charge().orLeast().units());
+  }
+
+  /// Whoever watches the container learns how it ended, whatever that is.
+  private static Answer observed(
+      RequestKind kind, ItemRequest request, Function<ItemRequest, Answer> work) {
+    RequestObserver observer = request.handle().observer();
+    Answer answer;
+    try {
+      answer = work.apply(request);
+    } catch (OrreryException failure) {
+      observer.finished(kind, failure.code(), request.context());
+      if (SqlErrors.isServerError(failure)) {
+        throw failure;
+      }
+      return SqlErrors.answer(failure, request.sql().activityId());
+    } catch (RuntimeException bug) {
+      observer.finished(kind, ErrorCode.INTERNAL, request.context());
+      throw bug;
+    }
+    observer.finished(kind, null, request.context());
+    return answer;
   }
 
   private ItemOwner owner(OpenContainer open) {

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.observe;
+
+import io.orrery.control.catalog.Api;
+import io.orrery.model.Limits;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
+
+/// Sees all requests and remembers what they come to. Containers beyond a bound are counted
+/// together, so that metrics have no more labels than somebody can store.
+public final class Observatory implements Observers {
+  private static final long HOUR_MILLIS = TimeUnit.HOURS.toMillis(1);
+
+  /// How much may be remembered.
+  ///
+  /// @param containers those that are counted by themselves
+  /// @param partitions those that have a history
+  /// @param templates those of a container's workload that are told apart
+  record Bounds(int containers, int partitions, int templates) {}
+
+  private final WorkloadSettings settings;
+  private final Bounds bounds;
+  private final Durations[] durations = new Durations[Api.values().length];
+  private final ConcurrentHashMap<Integer, ContainerUsage> containers = new ConcurrentHashMap<>();
+  private final ContainerUsage[] others = new ContainerUsage[Api.values().length];
+  private final PartitionHistories histories;
+
+  Observatory(WorkloadSettings settings, Bounds bounds) {
+    this.settings = settings;
+    this.bounds = bounds;
+    this.histories = new PartitionHistories(bounds.partitions());
+    Arrays.setAll(durations, _ -> new Durations());
+    Arrays.setAll(others, i -> newUsage(durations[i]));
+  }
+
+  public static Observatory of(WorkloadSettings settings, Limits limits) {
+    return new Observatory(
+        settings,
+        new Bounds(
+            limits.observedContainers(), limits.observedPartitions(), limits.workloadTemplates()));
+  }
+
+  private ContainerUsage newUsage(Durations ofApi) {
+    return new ContainerUsage(ofApi, new Workload(settings, bounds.templates()));
+  }
+
+  @Override
+  public RequestObserver observer(int container, Api api) {
+    ContainerUsage known = containers.get(container);
+    if (known != null) {
+      return known;
+    }
+    return containers.size() >= bounds.containers()
+        ? others[api.ordinal()]
+        : containers.computeIfAbsent(container, _ -> newUsage(durations[api.ordinal()]));
+  }
+
+  /// Once a second: books what partitions have done since.
+  ///
+  /// @param readings of all partitions, by container
+  public void tick(Map<Integer, List<PartitionReading>> readings, long nowMillis) {
+    histories.read(readings, nowMillis);
+  }
+
+  /// Once a minute: books the hours of workloads, and forgets what is gone.
+  public void tidy(IntPredicate containerExists, long nowMillis) {
+    containers.keySet().removeIf(number -> !containerExists.test(number));
+    histories.sweep(containerExists, nowMillis);
+    book(nowMillis);
+  }
+
+  /// Books to the present hour what was done since the last time.
+  public void book(long nowMillis) {
+    long hour = Math.floorDiv(nowMillis, HOUR_MILLIS);
+    containers.values().forEach(usage -> usage.book(hour));
+  }
+
+  /// What the requests to a container came to; empty if it has no place of its own, or was never
+  /// used.
+  public Optional<ContainerUsage> usage(int container) {
+    return Optional.ofNullable(containers.get(container));
+  }
+
+  /// What the requests to all containers of a protocol without a place of their own came to.
+  public ContainerUsage others(Api api) {
+    return others[api.ordinal()];
+  }
+
+  public Durations durations(Api api) {
+    return durations[api.ordinal()];
+  }
+
+  public PartitionHistories histories() {
+    return histories;
+  }
+
+  public WorkloadSettings settings() {
+    return settings;
+  }
+}

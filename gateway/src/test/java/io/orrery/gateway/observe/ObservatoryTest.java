@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.gateway.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.control.catalog.Api;
+import io.orrery.model.ErrorCode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ObservatoryTest {
+  private static final int CONTAINERS_MAX = 3;
+
+  private final Observatory all =
+      new Observatory(WorkloadSettings.DEFAULT, new Observatory.Bounds(CONTAINERS_MAX, 10, 10));
+
+  private record Cost(long thousandths, long elapsedNanos, int partitions) implements RequestCost {
+    @Override
+    public @Nullable String template() {
+      return null;
+    }
+  }
+
+  @Test
+  void requestsAreCountedByKindAndOutcome() {
+    RequestObserver observer = all.observer(1, Api.SQL);
+    observer.finished(RequestKind.READ, null, new Cost(1000, 1, 1));
+    observer.finished(RequestKind.READ, null, new Cost(1500, 1, 1));
+    observer.finished(RequestKind.CREATE, ErrorCode.TOO_MANY_REQUESTS, new Cost(380, 1, 0));
+    ContainerUsage usage = all.usage(1).orElseThrow();
+    assertThat(usage.rows())
+        .containsExactly(
+            new ContainerUsage.Row(RequestKind.READ, null, new Usage(2, 2500, 2)),
+            new ContainerUsage.Row(
+                RequestKind.CREATE, ErrorCode.TOO_MANY_REQUESTS, new Usage(1, 380, 0)));
+    assertThat(usage.rows())
+        .extracting(ContainerUsage.Row::status)
+        .containsExactly("ok", "too-many-requests");
+  }
+
+  @Test
+  void rowsAreBoundedByKindsAndCodes() {
+    RequestObserver observer = all.observer(1, Api.SQL);
+    for (RequestKind kind : RequestKind.values()) {
+      observer.finished(kind, null, new Cost(1, 1, 1));
+      for (ErrorCode code : ErrorCode.values()) {
+        observer.finished(kind, code, new Cost(1, 1, 1));
+      }
+    }
+    assertThat(all.usage(1).orElseThrow().rows())
+        .hasSize(RequestKind.values().length * (1 + ErrorCode.values().length));
+  }
+
+  @Test
+  void containersBeyondTheBoundAreCountedTogether() {
+    for (int number = 1; number <= 20; number++) {
+      all.observer(number, Api.SQL).finished(RequestKind.READ, null, new Cost(1000, 1, 1));
+    }
+    assertThat(all.usage(CONTAINERS_MAX)).isPresent();
+    assertThat(all.usage(CONTAINERS_MAX + 1)).isEmpty();
+    assertThat(all.others(Api.SQL).rows().getFirst().usage().requests()).isEqualTo(17);
+    assertThat(all.others(Api.MONGO).rows()).isEmpty();
+    all.tidy(number -> number != 2, 0);
+    assertThat(all.usage(2)).isEmpty();
+    all.observer(21, Api.SQL).finished(RequestKind.READ, null, new Cost(1000, 1, 1));
+    assertThat(all.usage(21)).isPresent();
+  }
+
+  @Test
+  void durationsAreSpreadOverBuckets() {
+    RequestObserver observer = all.observer(1, Api.SQL);
+    for (int i = 1; i <= 100; i++) {
+      observer.finished(RequestKind.READ, null, new Cost(1, i * 1_000_000L, 1));
+    }
+    observer.finished(RequestKind.QUERY, null, new Cost(1, 90_000_000_000L, 3));
+    Histogram.Snapshot reads = all.durations(Api.SQL).of(RequestKind.READ);
+    assertThat(reads.count()).isEqualTo(100);
+    assertThat(reads.sum()).isEqualTo(5050 * 1_000_000L);
+    assertThat(reads.quantile(0.5)).isEqualTo(50_000_000);
+    assertThat(reads.quantile(0.99)).isEqualTo(100_000_000);
+    assertThat(all.durations(Api.SQL).of(RequestKind.QUERY).quantile(0.5))
+        .isEqualTo(30_000_000_000L);
+    assertThat(all.durations(Api.SQL).fanOut().quantile(1)).isEqualTo(4);
+    assertThat(all.durations(Api.SQL).fanOut().count()).isEqualTo(1);
+    assertThat(all.durations(Api.TABLE).of(RequestKind.READ).count()).isZero();
+  }
+
+  @Test
+  void manyThreadsLoseNothing() throws InterruptedException {
+    RequestObserver observer = all.observer(1, Api.SQL);
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      threads.add(
+          Thread.startVirtualThread(
+              () -> {
+                for (int j = 0; j < 1000; j++) {
+                  observer.finished(RequestKind.UPSERT, null, new Cost(10, 5, 2));
+                }
+              }));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(all.usage(1).orElseThrow().rows().getFirst().usage())
+        .isEqualTo(new Usage(16_000, 160_000, 32_000));
+  }
+}

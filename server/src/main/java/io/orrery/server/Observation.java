@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.server;
+
+import io.orrery.control.ControlPlane;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.observe.Observatory;
+import java.time.InstantSource;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Looks at the clock for the observatory: every second at the partitions, every minute at all
+/// else. On a thread of its own, since it must not wait for requests.
+final class Observation implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Observation.class);
+  private static final int TIDY_TICKS = 60;
+
+  private final ControlPlane plane;
+  private final Gateway gateway;
+  private final Observatory observatory;
+  private final InstantSource clock;
+  private final ScheduledThreadPoolExecutor ticker =
+      new ScheduledThreadPoolExecutor(
+          1, Thread.ofPlatform().name("observation").daemon().factory());
+  private long ticks;
+
+  Observation(ControlPlane plane, Gateway gateway, Observatory observatory, InstantSource clock) {
+    this.plane = plane;
+    this.gateway = gateway;
+    this.observatory = observatory;
+    this.clock = clock;
+    ticker.scheduleAtFixedRate(this::tick, 0, 1, TimeUnit.SECONDS);
+  }
+
+  /// A failure must not end the ticking, and is told once a second at most.
+  private void tick() {
+    try {
+      observatory.tick(gateway.readings(), clock.millis());
+      if (ticks++ % TIDY_TICKS == 0) {
+        observatory.tidy(number -> plane.findContainer(number).isPresent(), clock.millis());
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("What partitions have done could not be read; the next second tries again", e);
+    }
+  }
+
+  /// What is being read needs the store, which is closed next.
+  @Override
+  public void close() {
+    ticker.shutdown();
+    try {
+      if (!ticker.awaitTermination(1, TimeUnit.SECONDS)) {
+        LOG.warn("The reading of partitions did not end in time");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
