@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 /// Databases, containers and their throughput, durable; and the partitions behind them, which
 /// follow storage and throughput by themselves.
 ///
-/// Looking something up never waits. Changes are one at a time; splitting, which takes longer,
-/// holds only the lock of its container.
+/// Looking something up never waits. Changes of different containers share the catalog's writes;
+/// those of one container, splits among them, are one at a time.
 public final class ControlPlane implements AutoCloseable {
 
   /// What the control plane is run with.

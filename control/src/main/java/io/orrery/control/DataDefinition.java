@@ -225,8 +225,9 @@ final class DataDefinition {
       placement.drop(dropped);
     } catch (OrreryException e) {
       LOG.warn("partitions of deleted containers cannot be dropped yet: {}", e.getMessage());
+    } finally {
+      dropped.forEach(each -> reclaimer.add(each.container()));
     }
-    dropped.forEach(each -> reclaimer.add(each.container()));
   }
 
   /// Changes a container's own throughput; partitions are split until it can be served.

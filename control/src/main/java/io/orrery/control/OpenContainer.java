@@ -6,6 +6,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -18,6 +19,9 @@ public final class OpenContainer {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+
+  /// How often something was announced.
+  private final AtomicLong announced = new AtomicLong();
 
   private volatile Container container;
   private volatile Routes routes;
@@ -83,15 +87,26 @@ public final class OpenContainer {
   /// announced. Says whether it does; false if the caller has no more patience.
   boolean await(BooleanSupplier condition, Duration patience) {
     long left = patience.toNanos();
+    while (true) {
+      long seen = announced.get(); // Before the look: what comes meanwhile wakes us.
+      if (condition.getAsBoolean()) {
+        return true;
+      }
+      if (left <= 0) {
+        return false;
+      }
+      left = awaitAnnouncement(seen, left);
+    }
+  }
+
+  private long awaitAnnouncement(long seen, long nanos) {
+    long left = nanos;
     lock.lock();
     try {
-      while (!condition.getAsBoolean()) {
-        if (left <= 0) {
-          return false;
-        }
+      while (announced.get() == seen && left > 0) {
         left = changed.awaitNanos(left);
       }
-      return true;
+      return left;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new OrreryException(
@@ -105,6 +120,7 @@ public final class OpenContainer {
   void announce() {
     lock.lock();
     try {
+      announced.incrementAndGet();
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -150,6 +166,7 @@ public final class OpenContainer {
       container = newContainer;
       if (newRoutes != null) {
         routes = newRoutes;
+        announced.incrementAndGet();
         changed.signalAll();
       }
     } finally {
@@ -161,6 +178,7 @@ public final class OpenContainer {
     lock.lock();
     try {
       dropped = true;
+      announced.incrementAndGet();
       changed.signalAll();
     } finally {
       lock.unlock();

@@ -2,9 +2,9 @@
 package io.orrery.partition;
 
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.PartitionState.Condemned;
 import io.orrery.partition.PartitionState.Inheritance;
 import io.orrery.partition.PartitionState.PendingSplit;
+import io.orrery.partition.PartitionState.RangeTombstone;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
@@ -31,7 +31,7 @@ final class Draft {
   long historyPurged;
   @Nullable Inheritance inheritance;
   @Nullable PendingSplit split;
-  List<Condemned> condemned;
+  List<RangeTombstone> tombstones;
   long sweptMillis;
   SettingsHistory settings;
 
@@ -51,7 +51,7 @@ final class Draft {
     this.historyPurged = state.historyPurged();
     this.inheritance = state.inheritance();
     this.split = state.split();
-    this.condemned = state.condemned();
+    this.tombstones = state.tombstones();
     this.sweptMillis = state.sweptMillis();
     this.settings = settings;
     this.nowMillis = timeMillis;
@@ -79,7 +79,7 @@ final class Draft {
         historyPurged,
         inheritance,
         split,
-        condemned,
+        tombstones,
         sweptMillis);
   }
 
@@ -103,7 +103,7 @@ final class Draft {
   }
 
   Liveness liveness() {
-    return new Liveness(settings.newest().ttlSeconds(), condemned, nowMillis);
+    return new Liveness(settings.newest().ttlSeconds(), tombstones, nowMillis);
   }
 
   /// Adds to the counters, and to those left of a split in preparation if the item lies there.
@@ -114,10 +114,10 @@ final class Draft {
     }
   }
 
-  void condemn(Condemned newcomer) {
-    condemned =
+  void addTombstone(RangeTombstone newcomer) {
+    tombstones =
         Stream.concat(
-                condemned.stream()
+                tombstones.stream()
                     .filter(
                         each ->
                             !Arrays.equals(each.logicalPartition(), newcomer.logicalPartition())),

@@ -32,7 +32,7 @@ final class Due {
     if (state.inheritance() != null) {
       return Optional.of(new Command.TakeOver(nowMillis, itemsMax));
     }
-    if (!state.condemned().isEmpty()) {
+    if (!state.tombstones().isEmpty()) {
       return Optional.of(new Command.Sweep(nowMillis, itemsMax));
     }
     if (settings.isIndexing() && !settings.isHeldUp()) {

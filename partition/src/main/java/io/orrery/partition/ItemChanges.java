@@ -54,7 +54,7 @@ final class ItemChanges {
   /// @param old likewise, if it is alive
   Step put(ItemKey key, @Nullable Existing stored, @Nullable Existing old, NewItem fresh) {
     if (stored != null && old == null) {
-      bury(key, stored);
+      removeDead(key, stored);
     }
     return put(key, old, fresh, Item.NO_CELLS, true);
   }
@@ -120,7 +120,7 @@ final class ItemChanges {
   }
 
   /// Removes an item that counts as gone already, so that another can take its place.
-  void bury(ItemKey key, Existing dead) {
+  void removeDead(ItemKey key, Existing dead) {
     boolean expired = draft.liveness().isExpired(dead.item());
     remove(key, dead, expired ? Change.Operation.EXPIRE : Change.Operation.DELETE);
   }
@@ -211,7 +211,7 @@ final class ItemChanges {
         continue;
       }
       byte[] owner = work.item(wanted.get(i));
-      if (owner != null && !evict(key.withRowKey(owner))) {
+      if (owner != null && !removeDeadOwner(key.withRowKey(owner))) {
         return new Refusal.UniqueKeyTaken(i);
       }
       if (old != null) {
@@ -223,7 +223,7 @@ final class ItemChanges {
   }
 
   /// Removes the owner of a unique key if it counts as gone; false if it is alive.
-  private boolean evict(ItemKey owner) {
+  private boolean removeDeadOwner(ItemKey owner) {
     Existing existing = find(owner);
     if (existing == null) {
       throw new IllegalStateException("a unique key belongs to no item: " + owner);
@@ -231,7 +231,7 @@ final class ItemChanges {
     if (!draft.liveness().isDead(owner.encoded(), existing.item())) {
       return false;
     }
-    bury(owner, existing);
+    removeDead(owner, existing);
     return true;
   }
 

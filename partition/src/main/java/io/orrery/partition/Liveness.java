@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
-import io.orrery.partition.PartitionState.Condemned;
+import io.orrery.partition.PartitionState.RangeTombstone;
 import io.orrery.partition.cells.CellTimes;
 import io.orrery.partition.cells.Row;
 import io.orrery.partition.command.PartitionSettings;
@@ -10,13 +10,13 @@ import java.util.List;
 
 /// Whether a stored item still counts. One that is past its time, or whose whole logical partition
 /// was deleted, is gone for every reader at once, however long sweeping takes.
-public record Liveness(int containerTtlSeconds, List<Condemned> condemned, long nowMillis) {
+public record Liveness(int containerTtlSeconds, List<RangeTombstone> tombstones, long nowMillis) {
 
   /// The time no item reaches.
   public static final long NEVER = Long.MAX_VALUE;
 
   public boolean isDead(byte[] itemKey, Item item) {
-    return isExpired(item) || isCondemned(itemKey, item);
+    return isExpired(item) || isDeleted(itemKey, item);
   }
 
   boolean isExpired(Item item) {
@@ -41,8 +41,8 @@ public record Liveness(int containerTtlSeconds, List<Condemned> condemned, long 
         item.cells());
   }
 
-  boolean isCondemned(byte[] itemKey, Item item) {
-    for (Condemned each : condemned) {
+  boolean isDeleted(byte[] itemKey, Item item) {
+    for (RangeTombstone each : tombstones) {
       if (each.covers(itemKey, item.version().lsn())) {
         return true;
       }

@@ -3,8 +3,8 @@ package io.orrery.partition;
 
 import io.orrery.model.Direction;
 import io.orrery.partition.ItemChanges.Existing;
-import io.orrery.partition.PartitionState.Condemned;
 import io.orrery.partition.PartitionState.Inheritance;
+import io.orrery.partition.PartitionState.RangeTombstone;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Item;
@@ -56,8 +56,8 @@ final class Maintenance {
 
   /// Logical partitions that were deleted as a whole come first, then whatever is past its time.
   Outcome sweep(int itemsMax) {
-    if (!draft.condemned.isEmpty()) {
-      return sweepCondemned(draft.condemned.getFirst(), itemsMax);
+    if (!draft.tombstones.isEmpty()) {
+      return sweepDeleted(draft.tombstones.getFirst(), itemsMax);
     }
     if (draft.inheritance != null || !draft.settings.hasAllDeadlines()) {
       return new Outcome.Declined("deadlines are not complete while the index is being rewritten");
@@ -65,37 +65,37 @@ final class Maintenance {
     return sweepExpired(itemsMax);
   }
 
-  private Outcome sweepCondemned(Condemned condemned, int itemsMax) {
+  private Outcome sweepDeleted(RangeTombstone tombstone, int itemsMax) {
     int removed = 0;
     int seen = 0;
     ItemKey next = null;
     KeyRange range =
-        Layout.logicalPartition(draft.id.container(), ItemKey.decode(condemned.logicalPartition()));
+        Layout.logicalPartition(draft.id.container(), ItemKey.decode(tombstone.logicalPartition()));
     try (Cursor cursor = work.store().scan(Family.ITEMS, range, Direction.FORWARD)) {
-      cursor.seek(Layout.item(draft.id.container(), ItemKey.decode(condemned.cursor())));
+      cursor.seek(Layout.item(draft.id.container(), ItemKey.decode(tombstone.cursor())));
       while (next == null && cursor.next()) {
         byte[] record = cursor.value();
         Existing existing = new Existing(Item.decode(record), record.length);
         ItemKey key = Layout.itemKey(cursor.key());
         if (seen++ == itemsMax || isFull()) {
           next = key;
-        } else if (condemned.covers(key.encoded(), existing.item().version().lsn())) {
+        } else if (tombstone.covers(key.encoded(), existing.item().version().lsn())) {
           changes.remove(key, existing, Change.Operation.DELETE);
           removed++;
         }
       }
     }
-    List<Condemned> rest = draft.condemned.subList(1, draft.condemned.size());
-    draft.condemned =
+    List<RangeTombstone> rest = draft.tombstones.subList(1, draft.tombstones.size());
+    draft.tombstones =
         next == null
             ? rest
             : Stream.concat(
                     Stream.of(
-                        new Condemned(
-                            condemned.logicalPartition(), condemned.lsn(), next.encoded())),
+                        new RangeTombstone(
+                            tombstone.logicalPartition(), tombstone.lsn(), next.encoded())),
                     rest.stream())
                 .toList();
-    return new Outcome.Done(draft.lsn, removed, !draft.condemned.isEmpty());
+    return new Outcome.Done(draft.lsn, removed, !draft.tombstones.isEmpty());
   }
 
   private Outcome sweepExpired(int itemsMax) {

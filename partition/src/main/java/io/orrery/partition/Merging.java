@@ -35,8 +35,8 @@ final class Merging {
   Step merge(Operation.Merge merge, @Nullable Existing stored) {
     ItemKey key = merge.key();
     Existing old = stored;
-    if (old != null && draft.liveness().isCondemned(key.encoded(), old.item())) {
-      changes.bury(key, old);
+    if (old != null && draft.liveness().isDeleted(key.encoded(), old.item())) {
+      changes.removeDead(key, old);
       old = null;
     }
     return store(key, old, merge.cells());

@@ -201,7 +201,7 @@ public final class Partition implements AutoCloseable {
 
   private static Liveness livenessAt(Replica.Current current, long millis) {
     return new Liveness(
-        current.settings().newest().ttlSeconds(), current.state().condemned(), millis);
+        current.settings().newest().ttlSeconds(), current.state().tombstones(), millis);
   }
 
   private void requireServing(PartitionState state) {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 ///   [io.orrery.partition.command.Outcome.Moved]
 /// @param inheritance what still lies in the parent's space; null when nothing does
 /// @param split a split that is being prepared
-/// @param condemned logical partitions whose items up to some version count as deleted
+/// @param tombstones logical partitions whose items up to some version count as deleted
 /// @param sweptMillis no deadline before this time is left, so none is looked for there
 public record PartitionState(
     LogPosition applied,
@@ -47,12 +47,12 @@ public record PartitionState(
     long historyPurged,
     @Nullable Inheritance inheritance,
     @Nullable PendingSplit split,
-    List<Condemned> condemned,
+    List<RangeTombstone> tombstones,
     long sweptMillis) {
 
-  /// How many logical partitions may be condemned and not swept at a time: the list is written with
+  /// How many logical partitions may be deleted and not swept at a time: the list is written with
   /// every group.
-  public static final int CONDEMNED_MAX = 100;
+  public static final int TOMBSTONES_MAX = 100;
 
   /// No history is kept, and none is left.
   public static final long NO_HISTORY = -1;
@@ -65,7 +65,7 @@ public record PartitionState(
   private static final int RID_BITS = 40;
 
   public PartitionState {
-    condemned = List.copyOf(condemned);
+    tombstones = List.copyOf(tombstones);
   }
 
   /// The state of a partition that was not split off another one.
@@ -103,7 +103,7 @@ public record PartitionState(
         historyPurged,
         Inheritance.of(parentOrdinal, lsn),
         null,
-        condemned.stream()
+        tombstones.stream()
             .filter(each -> Layout.isInside(each.logicalPartition(), childRange))
             .toList(),
         sweptMillis);
@@ -157,15 +157,15 @@ public record PartitionState(
   /// A logical partition whose items with LSNs up to `lsn` count as deleted.
   ///
   /// @param cursor sweeping has come up to this item key
-  public record Condemned(byte[] logicalPartition, long lsn, byte[] cursor) {
+  public record RangeTombstone(byte[] logicalPartition, long lsn, byte[] cursor) {
     boolean covers(byte[] itemKey, long itemLsn) {
       return itemLsn <= lsn && ItemKey.isIn(itemKey, logicalPartition);
     }
 
     /// The LSN of the last change of a logical partition, the deletion of all of it included.
-    static long changed(List<Condemned> condemned, ItemKey key, LogicalPartition partition) {
+    static long changed(List<RangeTombstone> tombstones, ItemKey key, LogicalPartition partition) {
       long lsn = partition.lsn();
-      for (Condemned each : condemned) {
+      for (RangeTombstone each : tombstones) {
         if (ItemKey.isIn(key.encoded(), each.logicalPartition())) {
           lsn = Math.max(lsn, each.lsn());
         }
@@ -184,8 +184,8 @@ public record PartitionState(
     out.writeSignedVarint(historySince).writeVarint(historyPurged);
     writeInheritance(out);
     writeSplit(out);
-    out.writeVarint(condemned.size());
-    for (Condemned each : condemned) {
+    out.writeVarint(tombstones.size());
+    for (RangeTombstone each : tombstones) {
       out.writeBlock(each.logicalPartition()).writeVarint(each.lsn()).writeBlock(each.cursor());
     }
     out.writeVarint(sweptMillis);
@@ -227,7 +227,7 @@ public record PartitionState(
     long historyPurged = readNumber(in);
     Inheritance inheritance = readInheritance(in);
     PendingSplit split = readSplit(in);
-    List<Condemned> condemned = readCondemned(in);
+    List<RangeTombstone> tombstones = readTombstones(in);
     long sweptMillis = readNumber(in);
     in.requireEnd();
     return new PartitionState(
@@ -243,7 +243,7 @@ public record PartitionState(
         historyPurged,
         inheritance,
         split,
-        condemned,
+        tombstones,
         sweptMillis);
   }
 
@@ -280,12 +280,12 @@ public record PartitionState(
     return new PendingSplit(EffectivePartitionKey.of(in.readBlock()), Counters.read(in));
   }
 
-  private static List<Condemned> readCondemned(ByteReader in) {
+  private static List<RangeTombstone> readTombstones(ByteReader in) {
     int count = in.readLength();
-    List<Condemned> condemned = new ArrayList<>();
+    List<RangeTombstone> tombstones = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      condemned.add(new Condemned(in.readBlock(), readNumber(in), in.readBlock()));
+      tombstones.add(new RangeTombstone(in.readBlock(), readNumber(in), in.readBlock()));
     }
-    return condemned;
+    return tombstones;
   }
 }

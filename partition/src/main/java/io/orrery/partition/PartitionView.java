@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /// One consistent state of a partition: its items, its index and its feed as they were at one LSN.
 ///
-/// Items that are past their time, or condemned, are left out everywhere. Close it.
+/// Items that are past their time, or under a range tombstone, are left out everywhere. Close it.
 public final class PartitionView implements AutoCloseable {
   private static final long COUNTED_AT_ONCE = 1000;
 
@@ -113,8 +113,8 @@ public final class PartitionView implements AutoCloseable {
   /// @param key any key of the logical partition; its row key does not count
   public long changed(ItemKey key) {
     byte[] record = snapshot.get(Family.ITEMS, Layout.counters(id.container(), key));
-    return PartitionState.Condemned.changed(
-        state.condemned(), key, LogicalPartition.decode(record));
+    return PartitionState.RangeTombstone.changed(
+        state.tombstones(), key, LogicalPartition.decode(record));
   }
 
   /// How much a logical partition holds. What is dead but not yet swept counts.

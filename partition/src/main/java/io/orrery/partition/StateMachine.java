@@ -2,7 +2,7 @@
 package io.orrery.partition;
 
 import io.orrery.partition.ItemChanges.Existing;
-import io.orrery.partition.PartitionState.Condemned;
+import io.orrery.partition.PartitionState.RangeTombstone;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.MergeRule;
@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// written; [#finish] puts the partition's own state into it. A command that [#scans] reads whole
 /// ranges of the store, so it must be the first of its group.
 public final class StateMachine {
-  /// A logical partition with more items than this is condemned at once and swept in the
-  /// background.
+  /// A logical partition with more items than this gets a range tombstone at once and is swept in
+  /// the background.
   static final int DELETED_AT_ONCE_MAX = 500;
 
   /// And so is one with more bytes: what is deleted may have to be kept as history, all of it in
@@ -220,7 +220,7 @@ public final class StateMachine {
         yield existing == null ? version == null : existing.item().version().equals(version);
       }
       case Expectation.Unchanged(ItemKey key, long lsn) ->
-          Condemned.changed(draft.condemned, key, changes.logicalPartition(key)) == lsn;
+          RangeTombstone.changed(draft.tombstones, key, changes.logicalPartition(key)) == lsn;
     };
   }
 
@@ -290,13 +290,13 @@ public final class StateMachine {
       int deleted = maintenance.deleteLogicalPartition(key);
       return new Outcome.Done(draft.lsn, deleted, false);
     }
-    if (draft.condemned.size() >= PartitionState.CONDEMNED_MAX) {
+    if (draft.tombstones.size() >= PartitionState.TOMBSTONES_MAX) {
       return new Outcome.Declined("too many deleted logical partitions wait to be swept");
     }
     draft.lsn++;
     draft.timeMillis = draft.nowMillis;
     byte[] logicalPartition = key.logicalPartition();
-    draft.condemn(new Condemned(logicalPartition, draft.lsn, logicalPartition));
+    draft.addTombstone(new RangeTombstone(logicalPartition, draft.lsn, logicalPartition));
     return new Outcome.Done(draft.lsn, Math.toIntExact(Math.min(items, Integer.MAX_VALUE)), true);
   }
 

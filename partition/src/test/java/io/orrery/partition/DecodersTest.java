@@ -7,9 +7,9 @@ import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.PartitionState.Condemned;
 import io.orrery.partition.PartitionState.Inheritance;
 import io.orrery.partition.PartitionState.PendingSplit;
+import io.orrery.partition.PartitionState.RangeTombstone;
 import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Change;
@@ -97,7 +97,7 @@ class DecodersTest {
             17,
             new Inheritance(1, 80, KEY.encoded(), true, 40),
             new PendingSplit(at, new Counters(-1, -2, -3)),
-            List.of(new Condemned(KEY.logicalPartition(), 55, KEY.encoded())),
+            List.of(new RangeTombstone(KEY.logicalPartition(), 55, KEY.encoded())),
             77);
 
     assertThat(PartitionState.decode(first.encode())).usingRecursiveComparison().isEqualTo(first);

@@ -83,7 +83,7 @@ class DeleteLogicalPartitionTest {
     assertThat(sandbox.settle(100)).isBetween(5, 7);
 
     assertThat(allReaders()).containsExactlyInAnyOrderElementsOf(alive);
-    assertThat(sandbox.partition.state().condemned()).isEmpty();
+    assertThat(sandbox.partition.state().tombstones()).isEmpty();
     assertThat(sandbox.partition.state().counters().items()).isEqualTo(5);
     assertThat(sandbox.find("a", "i1")).contains("{'fresh':1}");
     assertThat(sandbox.history(4).stream().filter(seen -> seen.operation().equals("DELETE")))
@@ -123,7 +123,7 @@ class DeleteLogicalPartitionTest {
     delete("a");
     sandbox.submit(new Command.Sweep(sandbox.now, 7));
 
-    byte[] cursor = sandbox.partition.state().condemned().getFirst().cursor();
+    byte[] cursor = sandbox.partition.state().tombstones().getFirst().cursor();
     List<ItemKey> inOrder = keys("a", 0, MANY).stream().sorted().toList();
     assertThat(ItemKey.decode(cursor)).isEqualTo(inOrder.get(7));
     assertThat(sandbox.partition.state().counters().items()).isEqualTo(MANY - 7);
@@ -148,7 +148,7 @@ class DeleteLogicalPartitionTest {
 
   @Test
   void onlySoManyWaitToBeSwept() {
-    for (int i = 0; i < PartitionState.CONDEMNED_MAX; i++) {
+    for (int i = 0; i < PartitionState.TOMBSTONES_MAX; i++) {
       fill("k" + i, MANY);
       delete("k" + i);
     }

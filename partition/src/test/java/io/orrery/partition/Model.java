@@ -42,7 +42,7 @@ final class Model {
   final List<Event> events = new ArrayList<>();
 
   /// By the logical partition of the key, up to which LSN its items count as deleted.
-  private final Map<String, Long> condemned = new TreeMap<>();
+  private final Map<String, Long> tombstones = new TreeMap<>();
 
   int ttlSeconds;
   long now;
@@ -55,7 +55,7 @@ final class Model {
 
   private boolean isDead(ItemKey key, Item item) {
     return Liveness.deadline(item, ttlSeconds) <= now
-        || condemned.getOrDefault(logicalPartition(key), -1L) >= item.version().lsn();
+        || tombstones.getOrDefault(logicalPartition(key), -1L) >= item.version().lsn();
   }
 
   /// The live items of a range, in the order of their keys.
@@ -110,8 +110,8 @@ final class Model {
     List.copyOf(items.keySet()).stream().filter(gone).forEach(key -> remove(key, lsn));
   }
 
-  void condemn(ItemKey key, long lsn) {
-    condemned.put(logicalPartition(key), lsn);
+  void addTombstone(ItemKey key, long lsn) {
+    tombstones.put(logicalPartition(key), lsn);
   }
 
   /// Takes over from a real result what the model does not decide: the item's number.

@@ -364,7 +364,7 @@ final class Simulation {
         apply(home(key.position()), new Command.DeleteLogicalPartition(model.now, key));
     Outcome.Done done = (Outcome.Done) outcome;
     if (done.more()) {
-      model.condemn(key, done.lsn());
+      model.addTombstone(key, done.lsn());
     } else {
       model.removeAll(each -> each.sharesPartitionKey(key), done.lsn());
     }

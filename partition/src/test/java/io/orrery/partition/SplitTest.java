@@ -190,8 +190,8 @@ class SplitTest {
         Sandbox right = parent.sibling(2)) {
       Sandbox home = of(key("big", ""), left, right);
       Sandbox other = home == left ? right : left;
-      assertThat(home.partition.state().condemned()).hasSize(1);
-      assertThat(other.partition.state().condemned()).isEmpty();
+      assertThat(home.partition.state().tombstones()).hasSize(1);
+      assertThat(other.partition.state().tombstones()).isEmpty();
       assertThat(home.find("big", "i7")).isEmpty();
       home.create("big", "i7", "{'fresh':1}");
       home.submit(new Command.Sweep(home.now, 100)); // before the index is its own

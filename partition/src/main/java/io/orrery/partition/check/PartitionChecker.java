@@ -2,7 +2,7 @@
 package io.orrery.partition.check;
 
 import io.orrery.partition.PartitionState;
-import io.orrery.partition.PartitionState.Condemned;
+import io.orrery.partition.PartitionState.RangeTombstone;
 import io.orrery.partition.SettingsHistory;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
@@ -51,11 +51,11 @@ public final class PartitionChecker {
 
   private static void checkState(Subject subject, Findings findings) {
     PartitionState state = subject.state();
-    for (Condemned each : state.condemned()) {
+    for (RangeTombstone each : state.tombstones()) {
       findings.require(
           Layout.isInside(each.logicalPartition(), state.range()) && each.lsn() <= state.lsn(),
           () ->
-              "Partition %s condemns a logical partition that is not its own."
+              "Partition %s has a range tombstone for a logical partition that is not its own."
                   .formatted(subject.id()));
     }
     findings.require(

@@ -59,7 +59,7 @@ final class IndexAnswers {
     return known
         && run.fragment().scope().isAllOf(run.view().range())
         && view.settings().newest().ttlSeconds() == PartitionSettings.TTL_OFF
-        && view.state().condemned().isEmpty();
+        && view.state().tombstones().isEmpty();
   }
 
   private boolean isIndexed(List<IndexPath.Segment> path) {

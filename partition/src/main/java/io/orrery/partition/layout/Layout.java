@@ -25,8 +25,7 @@ import java.util.Arrays;
 ///        container ordinal 20 lsn index               what the change wrote, once it is superseded
 /// ```
 ///
-/// Container and ordinal take four bytes each, so deleting a container is one range per family.
-/// META keys starting with 01 belong to the catalog.
+/// Container and ordinal take four bytes each. META keys starting with 01 belong to the catalog.
 public final class Layout {
   private static final int STATE = 0x02;
   private static final int SETTINGS = 0x03;
@@ -56,20 +55,6 @@ public final class Layout {
 
   public static byte[] settings(PartitionId partition) {
     return meta(SETTINGS, partition);
-  }
-
-  /// The states of all partitions of the container.
-  public static KeyRange states(int container) {
-    return metas(STATE, container);
-  }
-
-  /// The settings of all partitions of the container.
-  public static KeyRange allSettings(int container) {
-    return metas(SETTINGS, container);
-  }
-
-  private static KeyRange metas(int kind, int container) {
-    return KeyRange.prefix(new ByteWriter(5).writeByte(kind).writeInt(container).toByteArray());
   }
 
   private static byte[] meta(int kind, PartitionId partition) {

@@ -28,7 +28,7 @@ final class Unfinished {
         PartitionState state = PartitionState.decode(states.value());
         splits += state.split() != null ? 1 : 0;
         takeovers += state.inheritance() != null ? 1 : 0;
-        sweeps += state.condemned().size();
+        sweeps += state.tombstones().size();
       }
     }
     try (Cursor settings = scan(store, SETTINGS)) {
