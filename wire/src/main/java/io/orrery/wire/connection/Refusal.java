@@ -24,6 +24,8 @@ public record Refusal(Reason reason, String message) {
     return new Refusal(Reason.MALFORMED, why);
   }
 
+  /// Something is over its limit.
+  ///
   /// @param what grew, as the subject of a sentence
   public static Refusal tooLarge(String what, int bytesMax) {
     return new Refusal(Reason.TOO_LARGE, what + " is larger than " + bytesMax + " bytes.");

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 final class MessageWork implements Runnable {
   /// Who is told, on the virtual thread, that a message is handled.
   interface Done {
+    /// The door is done with it.
+    ///
     /// @param failure what the door threw; null most of the time
     void accept(MessageWork work, @Nullable Throwable failure);
   }

@@ -14,6 +14,8 @@ public final class FrameList {
   private final List<Intake> frames = new ArrayList<>(0);
   private int bytes;
 
+  /// Keeps a frame, whose message goes on.
+  ///
   /// @throws MalformedFrameException if there are too many
   public void add(Intake frame) {
     frames.add(frame);

@@ -3,6 +3,7 @@ package io.orrery.wire.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelPipeline;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -69,7 +70,7 @@ record WebSocketUpgrade(WebSocketDoor door, ConversationLimits limits) {
   /// Answers, and puts the handlers of WebSocket in place of those of HTTP.
   void begin(HttpRequest head, AcceptedConnection connection) {
     SocketChannel channel = connection.channel();
-    channel.writeAndFlush(answer(head));
+    channel.writeAndFlush(answer(head)).addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
     ChannelPipeline pipeline = channel.pipeline();
     pipeline.addLast(new WebSocketConnection(connection, door, limits).cutter());
     pipeline.remove(HttpConnection.class);

@@ -16,12 +16,16 @@ final class WebSocketBytes {
   static final int LAST = 0x80;
 
   static final String UPGRADE =
-      "GET /gremlin HTTP/1.1\r\n"
-          + "Host: a\r\n"
-          + "Upgrade: websocket\r\n"
-          + "Connection: keep-alive, Upgrade\r\n"
-          + "Sec-WebSocket-Version: 13\r\n"
-          + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+      String.join(
+          "\r\n",
+          "GET /gremlin HTTP/1.1",
+          "Host: a",
+          "Upgrade: websocket",
+          "Connection: keep-alive, Upgrade",
+          "Sec-WebSocket-Version: 13",
+          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+          "",
+          "");
 
   private static final byte[] MASK = {1, 2, 3, 4};
 
