@@ -57,7 +57,7 @@ public final class Gateway {
   private final ChangeFeeds feeds;
   private final Queries queries;
   private final Function<Partition, FragmentReads> fragments;
-  private final Turns turns;
+  private final FairScheduler scheduler;
   private final Statistics statistics;
   private final ConcurrentHashMap<Integer, ContainerHandle> handles = new ConcurrentHashMap<>();
 
@@ -93,7 +93,7 @@ public final class Gateway {
     this.items = new ItemScans(settings, admission, calls, fragments, memory);
     this.feeds = new ChangeFeeds(settings, plane, calls);
     this.queries = new Queries(settings, languages, memory);
-    this.turns = new Turns(settings.nanos());
+    this.scheduler = new FairScheduler(settings.nanos(), settings.computePermits());
     this.statistics = new Statistics(plane, calls);
   }
 
@@ -108,7 +108,7 @@ public final class Gateway {
   ///
   /// @param session what the client has seen already: its reads see at least that
   public RequestContext request(Duration timeout, SessionToken session, UUID activityId) {
-    return new RequestContext(settings.nanos(), turns, timeout, session, activityId);
+    return new RequestContext(settings.nanos(), scheduler, timeout, session, activityId);
   }
 
   /// The client addressed this partition, and takes the session of this one only. Should it be

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,7 +28,7 @@ public final class RequestContext implements RequestCost {
   private static final int ANY_RANGE = -1;
 
   private final LongSupplier nanos;
-  private final Turns turns;
+  private final FairScheduler scheduler;
   private final long start;
   private final long deadline;
   private final SessionToken required;
@@ -47,10 +48,13 @@ public final class RequestContext implements RequestCost {
   private volatile boolean childrenToo;
   private volatile @Nullable String template;
 
+  /// Of the threads that compute for this request; null for the many requests that never do.
+  private volatile @Nullable ConcurrentHashMap<Thread, FairScheduler.Share> shares;
+
   RequestContext(
-      LongSupplier nanos, Turns turns, Duration timeout, SessionToken required, UUID activityId) {
+      LongSupplier nanos, FairScheduler scheduler, Duration timeout, SessionToken required, UUID activityId) {
     this.nanos = nanos;
-    this.turns = turns;
+    this.scheduler = scheduler;
     this.start = nanos.getAsLong();
     this.deadline = start + Math.min(TimeUnit.NANOSECONDS.convert(timeout), NANOS_MAX);
     this.required = required;
@@ -102,13 +106,21 @@ public final class RequestContext implements RequestCost {
   }
 
   /// Fails with CANCELLED or DEADLINE_EXCEEDED if the request should not go on. Between
-  /// [#computing] and its end, it lets others have a turn, too.
+  /// [#computing] and its end this is also where a thread whose time slice is over waits for the
+  /// others.
   public void throwIfDone() {
     long now = nanos.getAsLong();
     throwIfDone(now);
-    if (turns.awaitPlace(now, deadline - now)) {
+    FairScheduler.Share share = share();
+    if (share != null && share.yieldIfDue(now, deadline - now)) {
       throwIfDone(nanos.getAsLong());
     }
+  }
+
+  /// What this thread has of the processors; null if it does not compute.
+  private FairScheduler.@Nullable Share share() {
+    var all = shares;
+    return all == null ? null : all.get(Thread.currentThread());
   }
 
   private void throwIfDone(long now) {
@@ -122,16 +134,49 @@ public final class RequestContext implements RequestCost {
   }
 
   /// This thread may compute for long, and asks [#throwIfDone] all the time. One that is not
-  /// virtual takes no carrier from anybody, so it needs no turn.
+  /// virtual takes no carrier from anybody, so it needs no permit.
   ///
   /// @return to be closed by the same thread
   public Computing computing() {
-    return Thread.currentThread().isVirtual() ? turns.begin()::close : () -> {};
+    Thread thread = Thread.currentThread();
+    if (!thread.isVirtual()) {
+      return () -> {};
+    }
+    pause();
+    FairScheduler.Share outer = share();
+    FairScheduler.Share share = scheduler.begin();
+    var all = allShares();
+    all.put(thread, share);
+    return () -> {
+      share.close();
+      if (outer == null) {
+        all.remove(thread);
+      } else {
+        all.put(thread, outer);
+      }
+    };
+  }
+
+  private ConcurrentHashMap<Thread, FairScheduler.Share> allShares() {
+    var all = shares;
+    if (all == null) {
+      synchronized (this) {
+        all = shares;
+        if (all == null) {
+          all = new ConcurrentHashMap<>();
+          shares = all;
+        }
+      }
+    }
+    return all;
   }
 
   /// This thread is going to wait for others that compute for the request.
   public void pause() {
-    turns.pause();
+    FairScheduler.Share share = share();
+    if (share != null) {
+      share.pause();
+    }
   }
 
   /// What a thread does until it is closed.

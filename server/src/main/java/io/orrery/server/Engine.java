@@ -68,7 +68,8 @@ final class Engine implements AutoCloseable {
     this.gateway =
         new Gateway(
             plane,
-            new GatewaySettings(limits, throttling, clock, System::nanoTime),
+            new GatewaySettings(
+                limits, throttling, clock, System::nanoTime, Carriers.forComputing()),
             new Languages(List.of(new SqlLanguage(new QueryHost(scripts)))),
             observatory);
     this.observation = new Observation(plane, gateway, observatory, clock);

@@ -27,7 +27,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main implements Runnable {
   private static final int FAILED = 1;
   private static final int WRONG_USE = 2;
-  private static final String CARRIERS = "jdk.virtualThreadScheduler.parallelism";
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -39,7 +38,7 @@ public final class Main implements Runnable {
 
   /// The program, with a transport of the caller's.
   public static void main(String[] arguments, Transport transport) {
-    spareCarrier();
+    Carriers.reserve();
     try {
       System.exit(commandLine(transport).execute(arguments));
     } catch (Error e) {
@@ -47,15 +46,6 @@ public final class Main implements Runnable {
       // alive what does not work. Halting needs nothing of what may be missing.
       System.err.println("orrery: It cannot go on: " + e);
       Runtime.getRuntime().halt(FAILED);
-    }
-  }
-
-  /// One carrier of virtual threads more than there are processors: those who compute for long
-  /// leave one to the others. The first virtual thread reads this.
-  private static void spareCarrier() {
-    if (System.getProperty(CARRIERS) == null) {
-      int processors = Runtime.getRuntime().availableProcessors();
-      System.setProperty(CARRIERS, Integer.toString(processors + 1));
     }
   }
 
