@@ -8,17 +8,17 @@ import java.util.function.LongSupplier;
 /// Divides the processors fairly among threads that compute for long: cooperative round-robin with
 /// permits.
 ///
-/// Requests run on virtual threads, which are not preempted, and a thread that yields may come again
-/// before others that have waited for longer: a few endless queries would keep everyone else from
-/// running. So a thread that has computed for a while needs a permit to go on, and hands it to the
-/// next one in line after each time slice. There are fewer permits than carrier threads, so one of
-/// these is always free for what is short.
+/// Requests run on virtual threads, which are not preempted, and a thread that yields may come
+/// again before others that have waited for longer: a few endless queries would keep everyone else
+/// from running. So a thread that has computed for a while needs a permit to go on, and hands it to
+/// the next one in line after each time slice. There are fewer permits than carrier threads, so one
+/// of these is always free for what is short.
 final class FairScheduler {
   /// What is done by then needs no permit.
   private static final long SHORT_NANOS = 5_000_000;
 
-  /// How long a permit is kept while others wait for one. Going round too fast costs: everyone finds
-  /// the caches filled by the others.
+  /// How long a permit is kept while others wait for one. Going round too fast costs: everyone
+  /// finds the caches filled by the others.
   private static final long SLICE_NANOS = 200_000_000;
 
   private final LongSupplier nanos;

@@ -14,7 +14,11 @@ import java.util.function.LongSupplier;
 /// @param computePermits how many threads may compute for long at once: fewer than virtual threads
 ///   have carriers, so that what is short finds one
 public record GatewaySettings(
-    Limits limits, boolean throttling, InstantSource clock, LongSupplier nanos, int computePermits) {
+    Limits limits,
+    boolean throttling,
+    InstantSource clock,
+    LongSupplier nanos,
+    int computePermits) {
 
   /// For a process that has as many carriers as processors, as the JDK has by default.
   public GatewaySettings(

@@ -52,7 +52,11 @@ public final class RequestContext implements RequestCost {
   private volatile @Nullable ConcurrentHashMap<Thread, FairScheduler.Share> shares;
 
   RequestContext(
-      LongSupplier nanos, FairScheduler scheduler, Duration timeout, SessionToken required, UUID activityId) {
+      LongSupplier nanos,
+      FairScheduler scheduler,
+      Duration timeout,
+      SessionToken required,
+      UUID activityId) {
     this.nanos = nanos;
     this.scheduler = scheduler;
     this.start = nanos.getAsLong();

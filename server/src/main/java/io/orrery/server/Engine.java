@@ -70,7 +70,7 @@ final class Engine implements AutoCloseable {
             plane,
             new GatewaySettings(
                 limits, throttling, clock, System::nanoTime, Carriers.forComputing()),
-            new Languages(List.of(new SqlLanguage(new QueryHost(scripts)))),
+            new Languages(List.of(new SqlLanguage(new QueryHost(scripts, clock)))),
             observatory);
     this.observation = new Observation(plane, gateway, observatory, clock);
   }

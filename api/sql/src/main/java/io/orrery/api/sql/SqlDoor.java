@@ -22,6 +22,7 @@ import io.orrery.wire.http.HttpHandler;
 import io.orrery.wire.http.HttpHeaders;
 import io.orrery.wire.http.HttpRequest;
 import io.orrery.wire.http.HttpResponse;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -44,6 +45,7 @@ public final class SqlDoor implements HttpHandler {
 
   private final SqlSettings settings;
   private final Authentication authentication;
+  private final InstantSource clock;
   private final Dispatch dispatch;
 
   public SqlDoor(
@@ -55,6 +57,7 @@ public final class SqlDoor implements HttpHandler {
     this.settings = settings;
     Directory directory = new Directory(plane);
     this.authentication = new Authentication(credentials, settings.clock());
+    this.clock = settings.clock();
     this.dispatch = new Dispatch(directory, gateway, scripts, settings, credentials);
   }
 
@@ -84,7 +87,7 @@ public final class SqlDoor implements HttpHandler {
     List<String> segments = PathParser.segments(request.path(), request.query());
     ResourcePath path = PathParser.parse(segments);
     Principal principal = principal(request, path, segments);
-    Task task = dispatch.task(new SqlRequest(request, path, activityId));
+    Task task = dispatch.task(new SqlRequest(request, path, activityId, clock));
     Rights.require(principal, task.action());
     return task.work().get();
   }

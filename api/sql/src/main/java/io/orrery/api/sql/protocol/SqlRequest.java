@@ -6,11 +6,15 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.wire.http.HttpRequest;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
 
 /// A request whose address was understood.
-public record SqlRequest(HttpRequest http, ResourcePath path, UUID activityId) {
+///
+/// @param clock the time for everything that the request asks
+public record SqlRequest(
+    HttpRequest http, ResourcePath path, UUID activityId, InstantSource clock) {
   private static final int SERVER_DECIDES = -1;
 
   public String method() {

@@ -12,8 +12,8 @@ import io.orrery.query.evaluate.Frame;
 import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.Settings;
 import io.orrery.query.plan.WholeSubquery;
+import io.orrery.query.spatial.Geography;
 import io.orrery.query.syntax.Query;
-import java.time.Instant;
 import java.util.List;
 
 /// A query on resources other than items: databases, containers, offers, users, permissions,
@@ -35,8 +35,8 @@ public final class ResourceQuery {
   /// Fails with INVALID_ARGUMENT and everything that is wrong with the query.
   public static ResourceQuery parse(SqlRequest request) {
     QueryBody body = QueryBody.parse(request);
-    Settings settings =
-        Settings.of(new QuerySurroundings(Instant.now())).withParameters(body.parameters());
+    var surroundings = QuerySurroundings.begin(request.clock(), Geography.EARTH);
+    Settings settings = Settings.of(surroundings).withParameters(body.parameters());
     return new ResourceQuery(ParsedQueries.parse(body.text()), settings);
   }
 

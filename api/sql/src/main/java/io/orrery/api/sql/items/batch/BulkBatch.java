@@ -189,7 +189,9 @@ final class BulkBatch {
   private WriteResult patch(ItemRequest request, Entry entry, PartitionKey key) {
     Patch patch =
         Patch.of(
-            StoredItems.decode(entry.requireBody()), ContainerTraits.of(request.handle()).space());
+            StoredItems.decode(entry.requireBody()),
+            ContainerTraits.of(request.handle()).surroundings(request.sql().clock()),
+            request.context()::nanos);
     patch.requireNotIn(request.handle().definition());
     return patch.carryOut(gateway, request, entry.key(request, key), entry.expected(request));
   }

@@ -77,7 +77,9 @@ final class Preparation {
   private Operation patch(Entry entry) {
     Patch patch =
         Patch.of(
-            StoredItems.decode(entry.requireBody()), ContainerTraits.of(request.handle()).space());
+            StoredItems.decode(entry.requireBody()),
+            ContainerTraits.of(request.handle()).surroundings(request.sql().clock()),
+            request.context()::nanos);
     patch.requireNotIn(request.handle().definition());
     ItemKey key = entry.key(request, partitionKey);
     ItemVersion expected = entry.expected(request);

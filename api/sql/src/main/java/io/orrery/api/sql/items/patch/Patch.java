@@ -20,10 +20,11 @@ import io.orrery.plan.update.EditFailure;
 import io.orrery.plan.update.Editing;
 import io.orrery.plan.update.Update;
 import io.orrery.query.evaluate.StoredItem;
-import io.orrery.query.spatial.Space;
+import io.orrery.query.function.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// A partial change of an item: up to ten steps, which all take place or none.
@@ -43,19 +44,20 @@ public final class Patch {
   /// Reads the body of a request: `{"operations":[…]}`, or the array alone. Fails with MALFORMED or
   /// INVALID_ARGUMENT.
   ///
-  /// @param space where the shapes in items lie
-  public static Patch parse(byte[] json, Space space) {
-    return of(Json.parse(json), space);
+  /// @param surroundings what a condition may know besides the item
+  /// @param nanos the time that a condition takes
+  public static Patch parse(byte[] json, Surroundings surroundings, LongSupplier nanos) {
+    return of(Json.parse(json), surroundings, nanos);
   }
 
-  public static Patch of(Value body, Space space) {
+  public static Patch of(Value body, Surroundings surroundings, LongSupplier nanos) {
     return switch (body) {
       case Value.Array(List<Value> operations) -> new Patch(steps(operations), null);
       case Value.Document document -> {
         Members members = Members.of(document);
         PatchCondition condition =
             members.has("condition")
-                ? PatchCondition.parse(members.requireText("condition"), space)
+                ? PatchCondition.parse(members.requireText("condition"), surroundings, nanos)
                 : null;
         yield new Patch(steps(members.array("operations")), condition);
       }

@@ -3,15 +3,14 @@ package io.orrery.api.sql.items.patch;
 
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.query.ParsedQueries;
-import io.orrery.api.sql.query.QuerySurroundings;
 import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Settings;
 import io.orrery.query.evaluate.StoredItem;
-import io.orrery.query.spatial.Space;
+import io.orrery.query.function.Surroundings;
 import io.orrery.query.syntax.Query;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.function.LongSupplier;
 
 /// What must be true of an item for a patch to take place, as a query without its SELECT: `from c
 /// where c.stock > 0`.
@@ -21,35 +20,36 @@ final class PatchCondition {
   private static final Duration TIME_MAX = Duration.ofSeconds(5);
 
   private final CompiledQuery query;
+  private final LongSupplier nanos;
 
-  private PatchCondition(CompiledQuery query) {
+  private PatchCondition(CompiledQuery query, LongSupplier nanos) {
     this.query = query;
+    this.nanos = nanos;
   }
 
   /// Fails with INVALID_ARGUMENT and what is wrong with the text.
-  static PatchCondition parse(String text, Space space) {
+  static PatchCondition parse(String text, Surroundings surroundings, LongSupplier nanos) {
     if (text.length() > TEXT_MAX) {
       throw Refusals.invalid(
           "The condition of a patch has %d characters, more than the %d it may have."
               .formatted(text.length(), TEXT_MAX));
     }
     Query parsed = ParsedQueries.parseWithoutParameters("SELECT VALUE true " + text);
-    CompiledQuery query =
-        CompiledQuery.compile(parsed, Settings.of(new QuerySurroundings(Instant.now(), space)));
+    CompiledQuery query = CompiledQuery.compile(parsed, Settings.of(surroundings));
     if (!query.isStreaming() || !query.hasItems() || parsed.window() != null) {
       throw Refusals.invalid(
           "The condition of a patch must be FROM with or without WHERE, and nothing else.");
     }
-    return new PatchCondition(query);
+    return new PatchCondition(query, nanos);
   }
 
   boolean holdsFor(StoredItem item) {
-    Instant end = Instant.now().plus(TIME_MAX);
+    long end = nanos.getAsLong() + TIME_MAX.toNanos();
     MemoryBudget budget =
         new MemoryBudget(
             MEMORY_MAX,
             () -> {
-              if (Instant.now().isAfter(end)) {
+              if (nanos.getAsLong() - end > 0) {
                 throw Refusals.invalid("The condition of the patch takes too long.");
               }
             });

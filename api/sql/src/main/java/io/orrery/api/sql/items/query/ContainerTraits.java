@@ -6,12 +6,14 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.orrery.api.sql.containers.ContainerBody;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.query.ComputedProperty;
+import io.orrery.api.sql.query.QuerySurroundings;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.query.spatial.Geography;
 import io.orrery.query.spatial.Plane;
 import io.orrery.query.spatial.Space;
 import io.orrery.query.syntax.Query;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -33,6 +35,11 @@ public record ContainerTraits(Map<String, Query> computedProperties, Space space
 
   public static ContainerTraits of(ContainerHandle container) {
     return of(container.container().definition());
+  }
+
+  /// What a query on its items that begins now may know besides them.
+  public QuerySurroundings surroundings(InstantSource clock) {
+    return QuerySurroundings.begin(clock, space);
   }
 
   private static ContainerTraits read(ContainerDefinition definition) {

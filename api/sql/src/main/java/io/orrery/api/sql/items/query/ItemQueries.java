@@ -7,7 +7,6 @@ import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.query.ParsedQueries;
 import io.orrery.api.sql.query.QueryBody;
-import io.orrery.api.sql.query.QuerySurroundings;
 import io.orrery.api.sql.query.QueryTemplates;
 import io.orrery.api.sql.scripts.ContainerFunctions;
 import io.orrery.api.sql.scripts.QueryFunctions;
@@ -20,7 +19,6 @@ import io.orrery.query.evaluate.UserFunctions;
 import io.orrery.query.lower.LoweredQuery;
 import io.orrery.query.lower.SqlLowering;
 import io.orrery.query.syntax.Query;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,7 +30,6 @@ public final class ItemQueries {
 
   private final Gateway gateway;
   private final QueryFunctions functions;
-  private final InstantSource clock = InstantSource.system();
   private final ParsedQueries queries = new ParsedQueries();
   private final QueryTemplates templates = new QueryTemplates();
 
@@ -75,7 +72,7 @@ public final class ItemQueries {
             body.parameters(),
             calls,
             traits.computedProperties(),
-            new QuerySurroundings(clock.instant(), traits.space()));
+            traits.surroundings(request.sql().clock()));
     ItemOwner owner = request.owner();
     LoweredQuery lowered =
         new SqlLowering(settings, owner.view(), UNINDEXED).lower(query, body.fingerprint());

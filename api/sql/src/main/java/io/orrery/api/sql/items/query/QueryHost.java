@@ -11,9 +11,12 @@ import io.orrery.query.lower.SqlHost;
 import io.orrery.query.spatial.Space;
 import io.orrery.script.Scripts;
 import java.time.Instant;
+import java.time.InstantSource;
 
 /// What queries of the SQL API find where a partition runs them.
-public record QueryHost(Scripts scripts) implements SqlHost {
+///
+/// @param clock what time it is there
+public record QueryHost(Scripts scripts, InstantSource clock) implements SqlHost {
 
   @Override
   public ItemView items(byte[] encoded) {
@@ -27,6 +30,6 @@ public record QueryHost(Scripts scripts) implements SqlHost {
 
   @Override
   public Surroundings surroundings(Instant started, Space space) {
-    return new QuerySurroundings(started, space);
+    return new QuerySurroundings(clock, started, space);
   }
 }

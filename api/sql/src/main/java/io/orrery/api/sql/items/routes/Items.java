@@ -138,7 +138,10 @@ public final class Items {
 
   private static Patch patch(ItemRequest request) {
     request.requireEncrypted();
-    return Patch.parse(request.sql().body(), ContainerTraits.of(request.handle()).space());
+    return Patch.parse(
+        request.sql().body(),
+        ContainerTraits.of(request.handle()).surroundings(request.sql().clock()),
+        request.context()::nanos);
   }
 
   public Answer deletePartitionKey(SqlRequest request, ContainerAddress container) {

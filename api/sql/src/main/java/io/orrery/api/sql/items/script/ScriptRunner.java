@@ -7,7 +7,6 @@ import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.SqlErrors;
-import io.orrery.api.sql.query.QuerySurroundings;
 import io.orrery.api.sql.scripts.ContainerFunctions;
 import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.control.catalog.Container;
@@ -23,7 +22,7 @@ import io.orrery.script.ScriptLog;
 import io.orrery.script.ScriptResult;
 import io.orrery.script.Scripts;
 import io.orrery.wire.http.PercentEncoding;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -104,7 +103,8 @@ final class ScriptRunner {
                           transaction,
                           links,
                           names,
-                          parameters -> settings(parameters, calls, container));
+                          parameters ->
+                              settings(parameters, calls, container, request.sql().clock()));
                   Attempt attempt = new Attempt(scripts, transaction, host, names, log);
                   last.set(attempt);
                   return work.apply(attempt);
@@ -124,14 +124,13 @@ final class ScriptRunner {
     }
   }
 
-  private Settings settings(
-      Map<String, Value> parameters, ContainerFunctions calls, Container container) {
+  private static Settings settings(
+      Map<String, Value> parameters,
+      ContainerFunctions calls,
+      Container container,
+      InstantSource clock) {
     ContainerTraits traits = ContainerTraits.of(container.definition());
-    return new Settings(
-        parameters,
-        calls,
-        traits.computedProperties(),
-        new QuerySurroundings(Instant.now(), traits.space()));
+    return new Settings(parameters, calls, traits.computedProperties(), traits.surroundings(clock));
   }
 
   private static Answer logged(Answer answer, boolean logs, String text) {

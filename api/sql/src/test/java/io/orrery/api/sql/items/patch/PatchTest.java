@@ -4,6 +4,7 @@ package io.orrery.api.sql.items.patch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.api.sql.query.QuerySurroundings;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.item.StoredItems;
@@ -12,6 +13,7 @@ import io.orrery.query.evaluate.StoredItem;
 import io.orrery.query.evaluate.SystemProperties;
 import io.orrery.query.spatial.Geography;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,7 +23,10 @@ class PatchTest {
   private static final String ITEM = "{'id':'1','n':1,'o':{'p':true},'a':[1,2,3],'x~/y':0}";
 
   private static Patch parse(String operations) {
-    return Patch.parse(json(operations), Geography.EARTH);
+    return Patch.parse(
+        json(operations),
+        QuerySurroundings.begin(InstantSource.system(), Geography.EARTH),
+        System::nanoTime);
   }
 
   private static byte[] json(String text) {
