@@ -37,8 +37,9 @@ public final class RequestContext implements RequestCost {
   /// Tells requests apart. Not the activity id: that comes from clients, who may send it twice.
   private final long id = ThreadLocalRandom.current().nextLong();
 
-  /// Where something is being done for the request that can be given up. Guarded by itself.
-  private final List<PartitionService> asked = new ArrayList<>(1);
+  /// Where something is being done for the request that can be given up; null as long as nothing
+  /// was. Guarded by this.
+  private @Nullable List<PartitionService> asked;
 
   private final AtomicLong thousandths = new AtomicLong();
   private final AtomicReference<SessionToken> served = new AtomicReference<>(SessionToken.NONE);
@@ -86,15 +87,18 @@ public final class RequestContext implements RequestCost {
   public void cancel() {
     cancelled = true;
     List<PartitionService> busy;
-    synchronized (asked) {
-      busy = List.copyOf(asked);
+    synchronized (this) {
+      busy = asked == null ? List.of() : List.copyOf(asked);
     }
     busy.forEach(service -> service.cancel(id));
   }
 
   /// The partition begins to do something for the request.
   void begin(PartitionService service) {
-    synchronized (asked) {
+    synchronized (this) {
+      if (asked == null) {
+        asked = new ArrayList<>(1);
+      }
       asked.add(service);
     }
     if (cancelled) {
@@ -104,8 +108,10 @@ public final class RequestContext implements RequestCost {
   }
 
   void end(PartitionService service) {
-    synchronized (asked) {
-      asked.remove(service);
+    synchronized (this) {
+      if (asked != null) {
+        asked.remove(service);
+      }
     }
   }
 

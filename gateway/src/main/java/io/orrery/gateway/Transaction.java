@@ -70,9 +70,11 @@ public final class Transaction {
   private boolean scanned;
   private long bodyBytes;
 
-  /// The state that is seen: the time at which items live, and the last change.
+  /// The state that is seen: the time at which items live, the partition's last LSN, and that of
+  /// the last change here.
   private long asOfMillis;
 
+  private long lsn = Sight.NOTHING;
   private long changed = Sight.NOTHING;
 
   private boolean outdated;
@@ -121,6 +123,7 @@ public final class Transaction {
                 context)
             .answer();
     transaction.asOfMillis = state.asOfMillis();
+    transaction.lsn = state.lsn();
     transaction.changed = state.changed();
     return transaction;
   }
@@ -154,7 +157,7 @@ public final class Transaction {
       return known;
     }
     FoundAll found = ask(new FindAll(sight(), List.of(key)));
-    note(found.outdated(), found.changed());
+    note(found.outdated(), found.lsn(), found.changed());
     Optional<Item> item = found.items().getFirst();
     read.put(key, item);
     return item;
@@ -169,14 +172,15 @@ public final class Transaction {
   }
 
   private Sight sight() {
-    return new Sight(partition, asOfMillis, changed, expectations());
+    return new Sight(partition, asOfMillis, lsn, changed, expectations());
   }
 
-  private void note(boolean isOutdated, long lastChange) {
+  private void note(boolean isOutdated, long lastLsn, long lastChange) {
     if (isOutdated) {
       outdated = true;
       throw Refusals.exception(new Refusal.Outdated());
     }
+    lsn = lastLsn;
     changed = lastChange;
   }
 
@@ -328,7 +332,7 @@ public final class Transaction {
               : new RowRange(Arrays.copyOf(afterRow, afterRow.length + 1), null);
       PartitionAnswer.Rows page =
           ask(new ScanRows(sight(), rest, Direction.FORWARD, itemsMax, bytesMax));
-      note(page.outdated(), page.changed());
+      note(page.outdated(), page.lsn(), page.changed());
       scanned = true;
       stored.addAll(page.rows());
       more = page.more();

@@ -20,6 +20,7 @@ import io.orrery.storage.Family;
 import io.orrery.storage.Reader;
 import io.orrery.storage.Store;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -120,9 +121,33 @@ public final class Partition implements AutoCloseable {
       return Optional.empty();
     }
     Item item = Item.decode(record);
-    return liveness(now, nowMillis).isDead(key.encoded(), item)
+    Liveness liveness = liveness(now, nowMillis);
+    return liveness.isDead(key.encoded(), item)
         ? Optional.empty()
-        : Optional.of(liveness(now, nowMillis).seen(item));
+        : Optional.of(liveness.seen(item));
+  }
+
+  /// Reads items as they were at an LSN, as long as that is the last one; null if the partition has
+  /// got on, or is about to. Cheaper than a [#view], which has to hold the state.
+  ///
+  /// @param asOfMillis the moment at which items live or are past their time
+  public @Nullable List<Optional<Item>> findAt(long lsn, long asOfMillis, List<ItemKey> keys) {
+    long writes = replica.writes();
+    Replica.Current then = replica.current();
+    if (then.state().lsn() != lsn || then.state().retired()) {
+      return null;
+    }
+    Liveness liveness = livenessAt(then, asOfMillis);
+    List<Optional<Item>> items = new ArrayList<>(keys.size());
+    for (ItemKey key : keys) {
+      byte[] record = store.get(Family.ITEMS, Layout.item(id.container(), key));
+      Item item = record == null ? null : Item.decode(record);
+      items.add(
+          item == null || liveness.isDead(key.encoded(), item)
+              ? Optional.empty()
+              : Optional.of(liveness.seen(item)));
+    }
+    return replica.isStill(then, writes) ? items : null;
   }
 
   /// Waits until the partition has reached the LSN, or was split, so that its children will have;

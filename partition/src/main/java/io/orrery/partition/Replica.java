@@ -116,6 +116,17 @@ final class Replica implements Applier {
     }
   }
 
+  /// Whether the state is still the given one, and nothing newer is being written: what was read
+  /// since a look before that gave the same is of that state, without any snapshot.
+  boolean isStill(Current then, long writesThen) {
+    return current == then && writesThen % 2 == 0 && writes.get() == writesThen;
+  }
+
+  /// How many writes have begun and ended, for [#isStill].
+  long writes() {
+    return writes.get();
+  }
+
   /// The state in a snapshot that was taken while a batch was written.
   private Current read(Snapshot snapshot) {
     Seen now = read(id, snapshot, seen);

@@ -227,18 +227,27 @@ class LocalPartitionTest {
       var first =
           free(sandbox, service, new PartitionRequest.FindAll(Sight.first(key), List.of(key)));
       assertThat(first.items()).hasSize(1);
+      long changed =
+          free(
+                  sandbox,
+                  service,
+                  new PartitionRequest.ScanRows(
+                      Sight.first(key), RowRange.ALL, Direction.FORWARD, 1, 1))
+              .changed();
       Sight sight =
           new Sight(
               key,
               first.asOfMillis(),
-              first.changed(),
+              first.lsn(),
+              changed,
               List.of(new Expectation.Version(key, one.version())));
       Sight all =
           new Sight(
               key,
               first.asOfMillis(),
-              first.changed(),
-              List.of(new Expectation.Unchanged(key, first.changed())));
+              first.lsn(),
+              changed,
+              List.of(new Expectation.Unchanged(key, changed)));
       sandbox.upsert("b", "1", "{}");
       assertThat(look(sandbox, service, all, other).outdated()).isFalse();
 
@@ -268,7 +277,7 @@ class LocalPartitionTest {
       var first = look(sandbox, service, Sight.first(key), key);
       sandbox.now += 20_000;
       sandbox.create("b", "1", "{}");
-      Sight sight = new Sight(key, first.asOfMillis(), first.changed(), List.of());
+      Sight sight = new Sight(key, first.asOfMillis(), first.lsn(), first.changed(), List.of());
       assertThat(look(sandbox, service, sight, key).items().getFirst()).isPresent();
       assertThat(look(sandbox, service, Sight.first(key), key).items().getFirst()).isEmpty();
     }

@@ -42,7 +42,7 @@ final class AnswerCodec {
           MessageParts.writeOptionalItem(head(out, FOUND, lsn), item);
       case PartitionAnswer.FoundAll found -> {
         writeSight(head(out, FOUND_ALL, found.lsn()), found.outdated(), found.asOfMillis());
-        out.writeVarint(found.changed());
+        out.writeSignedVarint(found.changed());
         MessageParts.writeList(out, found.items(), MessageParts::writeOptionalItem);
       }
       case PartitionAnswer.Rows rows -> {
@@ -116,7 +116,7 @@ final class AnswerCodec {
   private static PartitionAnswer.FoundAll readFoundAll(ByteReader in, long lsn) {
     boolean outdated = MessageParts.readFlag(in);
     long asOfMillis = MessageParts.readNumber(in);
-    long changed = MessageParts.readNumber(in);
+    long changed = in.readSignedVarint();
     return new PartitionAnswer.FoundAll(
         outdated,
         MessageParts.readList(in, MessageParts::readOptionalItem),

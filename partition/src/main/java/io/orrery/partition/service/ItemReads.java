@@ -3,6 +3,7 @@ package io.orrery.partition.service;
 
 import io.orrery.partition.ItemCursor;
 import io.orrery.partition.Partition;
+import io.orrery.partition.PartitionState;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.command.Expectation;
 import io.orrery.partition.layout.Item;
@@ -26,7 +27,22 @@ final class ItemReads {
     this.partition = partition;
   }
 
+  /// Without a snapshot, as long as nothing is written meanwhile.
   FoundAll findAll(PartitionRequest.FindAll request, RunningCall call) {
+    Sight sight = request.sight();
+    PartitionState now = partition.state();
+    long lsn = sight.lsn() == Sight.NOTHING ? now.lsn() : sight.lsn();
+    long asOfMillis =
+        sight.asOfMillis() == 0
+            ? Math.max(call.call().nowMillis(), now.timeMillis())
+            : sight.asOfMillis();
+    List<Optional<Item>> items = partition.findAt(lsn, asOfMillis, request.keys());
+    return items == null
+        ? findInView(request, call)
+        : new FoundAll(false, items, asOfMillis, sight.changed(), lsn);
+  }
+
+  private FoundAll findInView(PartitionRequest.FindAll request, RunningCall call) {
     Sight sight = request.sight();
     try (PartitionView view = view(sight, call)) {
       long changed = view.changed(sight.partition());
@@ -94,7 +110,7 @@ final class ItemReads {
   }
 
   private static boolean isOutdated(PartitionView view, Sight sight, long changed) {
-    if (sight.changed() == Sight.NOTHING || sight.changed() == changed) {
+    if (sight.lsn() == view.state().lsn() || sight.changed() == changed) {
       return false;
     }
     for (Expectation expectation : sight.expectations()) {

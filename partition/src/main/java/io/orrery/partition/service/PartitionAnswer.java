@@ -56,7 +56,8 @@ public sealed interface PartitionAnswer {
   ///
   /// @param outdated what was seen before is no longer so: nothing was read
   /// @param asOfMillis the time at which items were found alive, for the next sight
-  /// @param changed the LSN of the last change in the logical partition, for the next sight
+  /// @param changed the LSN of the last change in the logical partition, for the next sight;
+  ///   [PartitionRequest.Sight#NOTHING] if nobody had to look
   record FoundAll(
       boolean outdated, List<Optional<Item>> items, long asOfMillis, long changed, long lsn)
       implements PartitionAnswer {

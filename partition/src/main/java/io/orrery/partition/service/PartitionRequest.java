@@ -100,10 +100,13 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
   /// @param partition any key of the logical partition; its row key does not count
   /// @param asOfMillis the time at which items live or are past their time, as the first answer
   ///   gave it; 0 for the first read
-  /// @param changed as the last answer gave it; [#NOTHING] for the first read. While it is the
-  ///   same, the expectations need no look
+  /// @param lsn of the last answer; [#NOTHING] for the first read. While it is the same, nothing
+  ///   has changed at all
+  /// @param changed as the last answer gave it. While it is the same, the expectations need no look
   /// @param expectations what was read, item by item or as a whole
-  record Sight(ItemKey partition, long asOfMillis, long changed, List<Expectation> expectations) {
+  record Sight(
+      ItemKey partition, long asOfMillis, long lsn, long changed, List<Expectation> expectations) {
+    /// Not known.
     public static final long NOTHING = -1;
 
     public Sight {
@@ -112,7 +115,7 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
 
     /// Of a first read, which sees the partition as it is.
     public static Sight first(ItemKey partition) {
-      return new Sight(partition, 0, NOTHING, List.of());
+      return new Sight(partition, 0, NOTHING, NOTHING, List.of());
     }
   }
 

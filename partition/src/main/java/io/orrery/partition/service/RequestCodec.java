@@ -85,7 +85,8 @@ final class RequestCodec {
 
   private static void writeSight(ByteWriter out, Sight sight) {
     MessageParts.writeKey(out, sight.partition());
-    out.writeVarint(sight.asOfMillis()).writeSignedVarint(sight.changed());
+    out.writeVarint(sight.asOfMillis()).writeSignedVarint(sight.lsn());
+    out.writeSignedVarint(sight.changed());
     CommandCodec.writeExpectations(out, sight.expectations());
   }
 
@@ -93,6 +94,7 @@ final class RequestCodec {
     return new Sight(
         MessageParts.readKey(in),
         MessageParts.readNumber(in),
+        in.readSignedVarint(),
         in.readSignedVarint(),
         CommandCodec.readExpectations(in));
   }

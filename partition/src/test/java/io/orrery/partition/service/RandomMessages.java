@@ -85,7 +85,11 @@ final class RandomMessages {
         new PartitionAnswer.Submitted(outcome()),
         new PartitionAnswer.Found(optionalItem(), number()),
         new PartitionAnswer.FoundAll(
-            random.nextBoolean(), list(this::optionalItem), number(), number(), number()),
+            random.nextBoolean(),
+            list(this::optionalItem),
+            number(),
+            random.nextBoolean() ? Sight.NOTHING : number(),
+            number()),
         new PartitionAnswer.Rows(
             random.nextBoolean(),
             number(),
@@ -148,7 +152,11 @@ final class RandomMessages {
 
   private Sight sight() {
     return new Sight(
-        key(), number(), random.nextBoolean() ? Sight.NOTHING : number(), list(this::expectation));
+        key(),
+        number(),
+        random.nextBoolean() ? Sight.NOTHING : number(),
+        random.nextBoolean() ? Sight.NOTHING : number(),
+        list(this::expectation));
   }
 
   private Expectation expectation() {
