@@ -80,7 +80,7 @@ final class Account {
   Reply send(Call call) {
     String date = Signature.date(Instant.now());
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(address(call.segments()))
+        HttpRequest.newBuilder(address(call))
             .timeout(TIMEOUT)
             .method(
                 call.method(),
@@ -93,12 +93,18 @@ final class Account {
     return Reply.of(exchange(request.build()));
   }
 
-  private URI address(List<String> segments) {
-    String path =
-        segments.stream()
-            .map(each -> URLEncoder.encode(each, StandardCharsets.UTF_8).replace("+", "%20"))
-            .collect(Collectors.joining("/"));
-    return URI.create(endpoint + path); // Not resolved: an id may be "..".
+  private URI address(Call call) {
+    String path = call.segments().stream().map(Account::encode).collect(Collectors.joining("/"));
+    String parameters =
+        call.parameters().entrySet().stream()
+            .map(each -> encode(each.getKey()) + "=" + encode(each.getValue()))
+            .collect(Collectors.joining("&"));
+    // Not resolved: an id may be "..".
+    return URI.create(endpoint + path + (parameters.isEmpty() ? "" : "?" + parameters));
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   private HttpResponse<byte[]> exchange(HttpRequest request) {

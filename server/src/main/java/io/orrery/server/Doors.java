@@ -53,6 +53,7 @@ final class Doors {
         new AdminDoor(
             engine.plane(),
             engine.gateway(),
+            engine.observatory(),
             credentials,
             new AdminSettings(InstantSource.system(), () -> open.advertised(address)));
     return new Door(

@@ -132,6 +132,12 @@ class CliIT {
         .contains("\"partitionKey\":{\"paths\":[\"/tenant\",\"/user\"]");
     assertThat(run("partitions", "list", "-d", "lists", "-n", "alone", "-o", "table").done())
         .startsWith("ordinal  minInclusive  maxExclusive  lsn  items  dataBytes  indexBytes");
+    String[] topKeys = {"partitions", "top-keys", "-d", "lists", "-n", "alone"};
+    assertThat(run(with(topKeys, "--by", "bytes", "-o", "jsonl")).done())
+        .contains("\"partitionKey\":\"[\\\"t\\\",\\\"u\\\"]\",\"items\":1");
+    run(with(topKeys, "--by", "color")).failed(1, "ru or bytes");
+    assertThat(run("partitions", "heatmap", "-d", "lists", "-n", "alone", "--step", "30").done())
+        .contains("\"stepSeconds\": 30");
     assertThat(run("item", "list", "-d", "lists", "-c", "alone", "-o", "table").done())
         .isEqualTo("id  tenant  user  tags\n1   t       u     […]");
     run("database", "delete", "-n", "lists", "--yes").done();

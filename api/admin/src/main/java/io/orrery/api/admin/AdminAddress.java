@@ -30,6 +30,18 @@ sealed interface AdminAddress {
   /// `databases/{database}/containers/{container}/partitions/{ordinal}/split`
   record PartitionSplit(NamedContainer container, String ordinal) implements AdminAddress {}
 
+  /// `databases/{database}/containers/{container}/heatmap`
+  record HeatMapOf(NamedContainer container) implements AdminAddress {}
+
+  /// `databases/{database}/containers/{container}/top-keys`
+  record TopKeysOf(NamedContainer container) implements AdminAddress {}
+
+  /// `databases/{database}/containers/{container}/workload`
+  record WorkloadOf(NamedContainer container) implements AdminAddress {}
+
+  /// `metrics`
+  record MetricsSummary() implements AdminAddress {}
+
   /// Anything else.
   record Nowhere() implements AdminAddress {}
 
@@ -43,6 +55,7 @@ sealed interface AdminAddress {
       case "keys" -> keys(inside);
       case "connection-strings" -> inside.isEmpty() ? new ConnectionStringList() : new Nowhere();
       case "databases" -> databases(inside);
+      case "metrics" -> inside.isEmpty() ? new MetricsSummary() : new Nowhere();
       default -> new Nowhere();
     };
   }
@@ -84,6 +97,9 @@ sealed interface AdminAddress {
   private static AdminAddress view(NamedContainer container, String view) {
     return switch (view) {
       case "partitions" -> new PartitionList(container);
+      case "heatmap" -> new HeatMapOf(container);
+      case "top-keys" -> new TopKeysOf(container);
+      case "workload" -> new WorkloadOf(container);
       default -> new Nowhere();
     };
   }

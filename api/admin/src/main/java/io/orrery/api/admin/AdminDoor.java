@@ -8,6 +8,7 @@ import io.orrery.gateway.access.Principal;
 import io.orrery.gateway.access.Rights;
 import io.orrery.gateway.access.SignedRequests;
 import io.orrery.gateway.access.SignedText;
+import io.orrery.gateway.observe.Observatory;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.json.Json;
@@ -39,14 +40,20 @@ public final class AdminDoor implements HttpHandler {
   private final SignedRequests signatures;
   private final AdminRoutes routes;
 
+  /// @param observatory what has seen the requests of all doors
   public AdminDoor(
-      ControlPlane plane, Gateway gateway, Credentials credentials, AdminSettings settings) {
+      ControlPlane plane,
+      Gateway gateway,
+      Observatory observatory,
+      Credentials credentials,
+      AdminSettings settings) {
     this.signatures = new SignedRequests(credentials, settings.clock());
     this.routes =
         new AdminRoutes(
             new AccountSecrets(credentials, settings.doors()),
             new ContainerLists(plane, gateway),
-            new Partitions(plane, gateway));
+            new Partitions(plane, gateway),
+            new Observations(plane, gateway, observatory, settings.clock()));
   }
 
   @Override

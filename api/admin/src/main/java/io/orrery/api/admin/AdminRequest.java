@@ -7,10 +7,13 @@ import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.wire.http.HttpRequest;
 import io.orrery.wire.http.PercentEncoding;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// A request whose address was understood, with what follows the question mark in it.
 record AdminRequest(HttpRequest http, Map<String, String> parameters) {
@@ -35,6 +38,41 @@ record AdminRequest(HttpRequest http, Map<String, String> parameters) {
 
   Optional<String> parameter(String name) {
     return Optional.ofNullable(parameters.get(name));
+  }
+
+  /// A parameter that is a time in ISO-8601. Fails with INVALID_ARGUMENT if it is something else.
+  Instant time(String name, Instant otherwise) {
+    return parsed(name, otherwise, Instant::parse, "a time such as 2026-11-16T10:00:00Z");
+  }
+
+  /// A parameter that is a number from 1 to `max`. Fails as [#time].
+  int number(String name, int otherwise, int max) {
+    return parsed(
+        name,
+        otherwise,
+        text -> {
+          int number = Integer.parseInt(text);
+          if (number < 1 || number > max) {
+            throw new NumberFormatException();
+          }
+          return number;
+        },
+        "a whole number from 1 to " + max);
+  }
+
+  private <T> T parsed(String name, T otherwise, Function<String, T> parser, String expected) {
+    Optional<String> text = parameter(name);
+    if (text.isEmpty()) {
+      return otherwise;
+    }
+    try {
+      return parser.apply(text.get());
+    } catch (DateTimeException | NumberFormatException e) {
+      throw new OrreryException(
+          ErrorCode.INVALID_ARGUMENT,
+          "The parameter '%s' must be %s, not '%s'.".formatted(name, expected, text.get()),
+          e);
+    }
   }
 
   /// Fails with INVALID_ARGUMENT if there are others: one that is misspelt must not go unnoticed.

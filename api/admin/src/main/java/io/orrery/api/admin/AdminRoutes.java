@@ -14,11 +14,17 @@ final class AdminRoutes {
   private final AccountSecrets secrets;
   private final ContainerLists containers;
   private final Partitions partitions;
+  private final Observations observations;
 
-  AdminRoutes(AccountSecrets secrets, ContainerLists containers, Partitions partitions) {
+  AdminRoutes(
+      AccountSecrets secrets,
+      ContainerLists containers,
+      Partitions partitions,
+      Observations observations) {
     this.secrets = secrets;
     this.containers = containers;
     this.partitions = partitions;
+    this.observations = observations;
   }
 
   /// Fails with NOT_FOUND if the address leads nowhere, with METHOD_NOT_ALLOWED if there is nothing
@@ -34,15 +40,26 @@ final class AdminRoutes {
               request,
               new Action.HandleSecrets(Effect.READ),
               () -> secrets.connectionStrings(request.http()));
-      case AdminAddress.DatabaseList _ -> view(request, containers::databases);
-      case AdminAddress.ContainerList(var database) -> view(request, () -> containers.of(database));
+      case AdminAddress.DatabaseList _ -> view(request, List.of(), containers::databases);
+      case AdminAddress.ContainerList(var database) ->
+          view(request, List.of(), () -> containers.of(database));
       case AdminAddress.PartitionList(var container) ->
-          view(request, () -> partitions.list(container));
+          view(request, List.of(), () -> partitions.list(container));
       case AdminAddress.PartitionSplit(var container, var ordinal) ->
           post(
               request,
               new Action.ManageAccount(Effect.WRITE),
               () -> partitions.split(request, container, ordinal));
+      case AdminAddress.HeatMapOf(var container) ->
+          view(
+              request,
+              List.of("from", "to", "step"),
+              () -> observations.heatMap(request, container));
+      case AdminAddress.TopKeysOf(var container) ->
+          view(request, List.of("by", "count"), () -> observations.topKeys(request, container));
+      case AdminAddress.WorkloadOf(var container) ->
+          view(request, List.of(), () -> observations.workload(container));
+      case AdminAddress.MetricsSummary _ -> view(request, List.of(), observations::summary);
       case AdminAddress.Nowhere _ ->
           throw new OrreryException(
               ErrorCode.NOT_FOUND, "There is nothing at %s.".formatted(request.http().path()));
@@ -50,8 +67,9 @@ final class AdminRoutes {
   }
 
   /// What operators look at: for whoever has an account key, also a read-only one.
-  private static AdminTask view(AdminRequest request, Supplier<Value> work) {
-    return get(request, new Action.ManageAccount(Effect.READ), work);
+  private static AdminTask view(
+      AdminRequest request, List<String> parameters, Supplier<Value> work) {
+    return only("GET", request, parameters, new Action.ManageAccount(Effect.READ), work);
   }
 
   private static AdminTask get(AdminRequest request, Action action, Supplier<Value> work) {

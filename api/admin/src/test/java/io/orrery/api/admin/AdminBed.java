@@ -15,8 +15,10 @@ import io.orrery.testkit.DoorClient.Reply;
 import io.orrery.testkit.DoorClient.Sender;
 import io.orrery.testkit.DoorClient.Signed;
 import io.orrery.testkit.LocalEngine;
+import io.orrery.testkit.ManualClock;
 import io.orrery.wire.http.PercentEncoding;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -31,21 +33,26 @@ final class AdminBed implements AutoCloseable {
   /// Has the primary key.
   static final Sender OWNER = Sender.holder(WELL_KNOWN_KEY);
 
+  /// Signatures are good for a quarter of an hour, so it begins near the present.
+  private final ManualClock clock =
+      new ManualClock(
+          InstantSource.system().instant().truncatedTo(ChronoUnit.MINUTES).toEpochMilli());
+
   private final LocalEngine engine;
   private final AdminDoor door;
   private final ContainerHandle container;
 
   AdminBed() {
     this.engine =
-        new LocalEngine(new MemoryStore(), LocalEngine.Options.unthrottled(Limits.DEFAULT));
+        new LocalEngine(new MemoryStore(), new LocalEngine.Options(Limits.DEFAULT, false, clock));
     this.door =
         new AdminDoor(
             engine.plane(),
             engine.gateway(),
-            new Credentials(
-                engine.plane().access(), Optional.of(WELL_KNOWN_KEY), InstantSource.system()),
+            engine.observatory(),
+            new Credentials(engine.plane().access(), Optional.of(WELL_KNOWN_KEY), clock),
             new AdminSettings(
-                InstantSource.system(),
+                clock,
                 () ->
                     List.of(
                         new AdvertisedDoor(
@@ -63,6 +70,10 @@ final class AdminBed implements AutoCloseable {
                         "goods",
                         ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.hash("/pk")),
                         Throughput.manual(400)));
+  }
+
+  ManualClock clock() {
+    return clock;
   }
 
   LocalEngine engine() {

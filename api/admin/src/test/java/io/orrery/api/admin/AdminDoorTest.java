@@ -17,6 +17,16 @@ class AdminDoorTest {
   private static final AdminBed BED = new AdminBed();
   private static final String PARTITIONS = AdminBed.CONTAINER + "partitions";
 
+  private static final List<String> VIEWS =
+      List.of(
+          "databases",
+          "databases/shop/containers",
+          "metrics",
+          PARTITIONS,
+          AdminBed.CONTAINER + "heatmap",
+          AdminBed.CONTAINER + "top-keys",
+          AdminBed.CONTAINER + "workload");
+
   @AfterAll
   static void close() {
     BED.close();
@@ -77,7 +87,7 @@ class AdminDoorTest {
   @Test
   void whoHasWhichKeyMaySeeWhat() {
     Sender reader = BED.holder(Name.SECONDARY_READ_ONLY);
-    for (String view : List.of("databases", "databases/shop/containers", PARTITIONS)) {
+    for (String view : VIEWS) {
       BED.send(reader, "GET", view, "").require(200);
     }
     for (String secret : List.of("keys", "connection-strings")) {

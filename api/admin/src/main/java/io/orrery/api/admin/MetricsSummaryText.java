@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.admin;
+
+import io.orrery.control.ControlPlane;
+import io.orrery.control.OpenContainer;
+import io.orrery.control.catalog.Api;
+import io.orrery.control.catalog.Database;
+import io.orrery.gateway.observe.ContainerUsage;
+import io.orrery.gateway.observe.Histogram;
+import io.orrery.gateway.observe.Observatory;
+import io.orrery.gateway.observe.RequestKind;
+import io.orrery.model.json.Json;
+import io.orrery.model.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// What the requests since the start came to: by container, and how long they took by protocol.
+record MetricsSummaryText(ControlPlane plane, Observatory observatory) {
+  private static final double NANOS = 1e9;
+  private static final double MEDIAN = 0.5;
+  private static final double NEARLY_ALL = 0.99;
+
+  Value document() {
+    List<Value.Document> containers = new ArrayList<>();
+    for (Database database : plane.databases()) {
+      for (OpenContainer open : plane.containers(database.name())) {
+        observatory
+            .usage(open.container().number())
+            .ifPresent(usage -> containers.add(container(database, open, usage)));
+      }
+    }
+    return Json.object().put("containers", containers).put("durations", durations()).build();
+  }
+
+  private static Value.Document container(
+      Database database, OpenContainer open, ContainerUsage usage) {
+    return Json.object()
+        .put("database", database.name())
+        .put("container", open.container().name())
+        .put("api", label(open.container().definition().api()))
+        .put("operations", usage.rows().stream().map(MetricsSummaryText::operation).toList())
+        .build();
+  }
+
+  private static Value.Document operation(ContainerUsage.Row row) {
+    return Json.object()
+        .put("operation", row.kind().label())
+        .put("status", row.status())
+        .put("requests", row.usage().requests())
+        .put("requestUnits", ObservationText.units(row.usage().thousandths()))
+        .build();
+  }
+
+  private List<Value.Document> durations() {
+    List<Value.Document> durations = new ArrayList<>();
+    for (Api api : Api.values()) {
+      for (RequestKind kind : RequestKind.values()) {
+        Histogram.Snapshot took = observatory.durations(api).of(kind);
+        if (took.count() > 0) {
+          durations.add(
+              Json.object()
+                  .put("api", label(api))
+                  .put("operation", kind.label())
+                  .put("requests", took.count())
+                  .put("meanSeconds", seconds((double) took.sum() / took.count()))
+                  .put("medianSecondsMax", seconds(took.quantile(MEDIAN)))
+                  .put("p99SecondsMax", seconds(took.quantile(NEARLY_ALL)))
+                  .build());
+        }
+      }
+    }
+    return durations;
+  }
+
+  private static Value seconds(double nanos) {
+    return new Value.Float64(nanos / NANOS);
+  }
+
+  private static String label(Api api) {
+    return api.name().toLowerCase(Locale.ROOT);
+  }
+}
