@@ -84,6 +84,15 @@ final class Placement {
     carryOut(commands);
   }
 
+  /// Makes the children of a partition that has come to its end, unless they exist.
+  void inherit(Container container, PartitionMap.SplitIntent split) {
+    PartitionId parent = container.partition(split.ordinal());
+    carryOut(
+        List.of(
+            new HostCommand.InheritPartition(container.partition(split.leftOrdinal()), parent),
+            new HostCommand.InheritPartition(container.partition(split.rightOrdinal()), parent)));
+  }
+
   private void carryOut(List<HostCommand> commands) {
     for (HostOutcome outcome : host.carryOut(commands)) {
       if (outcome instanceof HostOutcome.Declined(String reason)) {

@@ -25,9 +25,10 @@ import org.slf4j.LoggerFactory;
 
 /// Splits partitions, on demand and where storage or throughput want it.
 ///
-/// A split is an intent in the catalog, a fence in the parent, and the switch in the catalog, each
-/// durable before the next. Whoever finds an intent that nobody works on, the next start above all,
-/// looks at the fence: if it stands, the split is completed, otherwise undone.
+/// A split is an intent in the catalog, a fence in the parent, the birth of its children, and the
+/// switch in the catalog, each durable before the next. Whoever finds an intent that nobody works
+/// on, the next start above all, looks at the fence: if it stands, the split is completed,
+/// otherwise undone.
 final class Splits {
   private static final Logger LOG = LoggerFactory.getLogger(Splits.class);
 
@@ -60,7 +61,9 @@ final class Splits {
   private Container settle(Container container, PartitionService parent) {
     boolean fenced = placement.calls().describe(parent).retired();
     LOG.info("{} the split of partition {}", fenced ? "completing" : "undoing", parent.id());
-    if (!fenced) {
+    if (fenced) {
+      placement.inherit(container, Objects.requireNonNull(container.partitions().intent()));
+    } else {
       splitter.cancel(parent);
     }
     return store(

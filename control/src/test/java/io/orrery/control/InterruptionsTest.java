@@ -46,6 +46,7 @@ class InterruptionsTest {
     PARTITIONS_NOT_CONFIRMED,
     SPLIT_NOT_PREPARED,
     SPLIT_NOT_FENCED,
+    SPLIT_WITHOUT_CHILDREN,
     SPLIT_NOT_COMPLETED,
     DROPPED_PARENT_NOT_FORGOTTEN,
     DROPPED_CONTAINER_WITH_PARTITIONS,
@@ -158,7 +159,9 @@ class InterruptionsTest {
         PartitionState parent = state(store, container.partition(intent.ordinal()));
         seen.add(
             parent.retired()
-                ? Unfinished.SPLIT_NOT_COMPLETED
+                ? (Partition.exists(container.partition(intent.leftOrdinal()), store)
+                    ? Unfinished.SPLIT_NOT_COMPLETED
+                    : Unfinished.SPLIT_WITHOUT_CHILDREN)
                 : parent.split() == null
                     ? Unfinished.SPLIT_NOT_PREPARED
                     : Unfinished.SPLIT_NOT_FENCED);

@@ -2,6 +2,7 @@
 package io.orrery.partition;
 
 import io.orrery.model.key.HashRange;
+import io.orrery.partition.PartitionState.Division;
 import io.orrery.partition.PartitionState.Inheritance;
 import io.orrery.partition.PartitionState.PendingSplit;
 import io.orrery.partition.PartitionState.RangeTombstone;
@@ -22,7 +23,7 @@ final class Draft {
   private final PartitionState start;
 
   LogPosition applied;
-  boolean retired;
+  @Nullable Division division;
   long lsn;
   long ridNext;
   long timeMillis;
@@ -42,7 +43,7 @@ final class Draft {
     this.id = id;
     this.start = state;
     this.applied = state.applied();
-    this.retired = state.retired();
+    this.division = state.division();
     this.lsn = state.lsn();
     this.ridNext = state.ridNext();
     this.timeMillis = state.timeMillis();
@@ -70,7 +71,7 @@ final class Draft {
         applied,
         start.range(),
         start.epoch(),
-        retired,
+        division,
         lsn,
         ridNext,
         timeMillis,

@@ -69,6 +69,25 @@ public final class Partition implements AutoCloseable {
     batch.put(Family.META, Layout.settings(id), SettingsHistory.of(settings).encode());
   }
 
+  /// Writes the first state of a partition that was split off another one, which the store must
+  /// have; false if the other one has no such child.
+  public static boolean inherit(Batch batch, Reader store, PartitionId id, PartitionId parent) {
+    byte[] parentState = store.get(Family.META, Layout.state(parent));
+    byte[] parentSettings = store.get(Family.META, Layout.settings(parent));
+    if (parentState == null || parentSettings == null) {
+      return false;
+    }
+    PartitionState state = PartitionState.decode(parentState).child(parent.ordinal(), id.ordinal());
+    if (state == null) {
+      return false;
+    }
+    batch.put(Family.META, Layout.state(id), state.encode());
+    // What holds re-indexing up may lie in the other child: each looks for itself.
+    SettingsHistory settings = SettingsHistory.decode(parentSettings).release();
+    batch.put(Family.META, Layout.settings(id), settings.encode());
+    return true;
+  }
+
   public static Partition open(
       PartitionId id, Store store, QueueLimits limits, BatchMemory memory) {
     return open(id, store, limits, memory, LogOfOne::new);

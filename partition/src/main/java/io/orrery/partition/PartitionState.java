@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// @param historySince history is complete for changes with higher LSNs; [#NO_HISTORY] if there is
 ///   none
 /// @param historyPurged history up to this LSN was looked at and forgotten where it could be
-/// @param retired the partition was split: it only answers
-///   [io.orrery.partition.command.Outcome.Moved]
+/// @param division how the partition was split: since then it only answers
+///   [io.orrery.partition.command.Outcome.Moved]; null while it serves
 /// @param inheritance what still lies in the parent's space; null when nothing does
 /// @param split a split that is being prepared
 /// @param tombstones logical partitions whose items up to some version count as deleted
@@ -38,7 +38,7 @@ public record PartitionState(
     LogPosition applied,
     HashRange range,
     int epoch,
-    boolean retired,
+    @Nullable Division division,
     long lsn,
     long ridNext,
     long timeMillis,
@@ -74,7 +74,7 @@ public record PartitionState(
         LogPosition.START,
         range,
         1,
-        false,
+        null,
         LSN_START,
         ridStart(ordinal),
         0,
@@ -87,14 +87,40 @@ public record PartitionState(
         0);
   }
 
-  /// The first state of a child of this partition, which ends with the present LSN. Its log is its
-  /// own.
-  PartitionState child(int parentOrdinal, int ordinal, HashRange childRange, Counters share) {
+  /// Whether the partition was split: its children serve.
+  public boolean retired() {
+    return division != null;
+  }
+
+  /// The first state of a child of this partition; null if it has none of that number. It follows
+  /// from the last state of the parent alone, so it can be made wherever that is known, and made
+  /// again after a crash. The child's log is its own.
+  ///
+  /// @param ordinal the child's
+  @Nullable PartitionState child(int parentOrdinal, int ordinal) {
+    if (division == null) {
+      return null;
+    }
+    if (ordinal == division.leftOrdinal()) {
+      return child(
+          parentOrdinal, ordinal, new HashRange(range.min(), division.at()), division.left());
+    }
+    return ordinal == division.rightOrdinal()
+        ? child(
+            parentOrdinal,
+            ordinal,
+            new HashRange(division.at(), range.max()),
+            counters.minus(division.left()))
+        : null;
+  }
+
+  private PartitionState child(
+      int parentOrdinal, int ordinal, HashRange childRange, Counters share) {
     return new PartitionState(
         LogPosition.START,
         childRange,
         epoch + 1,
-        false,
+        null,
         lsn,
         ridStart(ordinal),
         timeMillis,
@@ -147,6 +173,12 @@ public record PartitionState(
     }
   }
 
+  /// How a partition was divided among two children.
+  ///
+  /// @param left what the left one has
+  public record Division(
+      EffectivePartitionKey at, int leftOrdinal, int rightOrdinal, Counters left) {}
+
   /// A split in preparation, with what changed left of it since.
   public record PendingSplit(EffectivePartitionKey at, Counters leftSince) {
     boolean isLeft(byte[] itemKey) {
@@ -178,7 +210,8 @@ public record PartitionState(
     ByteWriter out = new ByteWriter(128).writeByte(FORMAT);
     applied.write(out);
     out.writeBlock(range.min().bytes()).writeBlock(range.max().bytes());
-    out.writeVarint(epoch).writeByte(retired ? 1 : 0);
+    out.writeVarint(epoch);
+    writeDivision(out);
     out.writeVarint(lsn).writeVarint(ridNext).writeVarint(timeMillis);
     counters.write(out);
     out.writeSignedVarint(historySince).writeVarint(historyPurged);
@@ -190,6 +223,15 @@ public record PartitionState(
     }
     out.writeVarint(sweptMillis);
     return out.toByteArray();
+  }
+
+  private void writeDivision(ByteWriter out) {
+    out.writeByte(division == null ? 0 : 1);
+    if (division != null) {
+      out.writeBlock(division.at().bytes());
+      out.writeVarint(division.leftOrdinal()).writeVarint(division.rightOrdinal());
+      division.left().write(out);
+    }
   }
 
   private void writeInheritance(ByteWriter out) {
@@ -218,7 +260,7 @@ public record PartitionState(
     LogPosition applied = LogPosition.read(in);
     HashRange range = readRange(in);
     int epoch = in.readLength();
-    boolean retired = in.readByte() != 0;
+    Division division = readDivision(in);
     long lsn = readNumber(in);
     long ridNext = readNumber(in);
     long timeMillis = readNumber(in);
@@ -234,7 +276,7 @@ public record PartitionState(
         applied,
         range,
         epoch,
-        retired,
+        division,
         lsn,
         ridNext,
         timeMillis,
@@ -263,6 +305,17 @@ public record PartitionState(
       throw OrreryException.corrupted("a partition's range is empty");
     }
     return new HashRange(min, max);
+  }
+
+  private static @Nullable Division readDivision(ByteReader in) {
+    if (in.readByte() == 0) {
+      return null;
+    }
+    return new Division(
+        EffectivePartitionKey.of(in.readBlock()),
+        in.readLength(),
+        in.readLength(),
+        Counters.read(in));
   }
 
   private static @Nullable Inheritance readInheritance(ByteReader in) {

@@ -3,26 +3,23 @@ package io.orrery.partition;
 
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
+import io.orrery.partition.PartitionState.Division;
 import io.orrery.partition.PartitionState.PendingSplit;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.Layout;
-import io.orrery.partition.layout.PartitionId;
-import io.orrery.storage.Family;
 
-/// The end of a partition and the beginning of its children.
+/// The end of a partition. Its children begin with what it leaves in its last state, wherever they
+/// are: see [PartitionState#child].
 ///
 /// Items stay where they are: their keys begin with the hash, so each child finds its own. What is
 /// keyed by partition stays in the parent's space until the children have copied it.
 final class Splitting {
   private final Draft draft;
-  private final Workspace work;
   private final HashRange range;
 
-  Splitting(Draft draft, Workspace work, PartitionState state) {
+  Splitting(Draft draft, PartitionState state) {
     this.draft = draft;
-    this.work = work;
     this.range = state.range();
   }
 
@@ -48,19 +45,8 @@ final class Splitting {
       return new Outcome.Declined("no split at " + split.at() + " was prepared");
     }
     Counters left = split.leftAtPrepare().plus(pending.leftSince());
-    Counters right = draft.counters.minus(left);
-    child(split.leftOrdinal(), new HashRange(range.min(), split.at()), left);
-    child(split.rightOrdinal(), new HashRange(split.at(), range.max()), right);
+    draft.division = new Division(split.at(), split.leftOrdinal(), split.rightOrdinal(), left);
     draft.split = null;
-    draft.retired = true;
     return new Outcome.Done(draft.lsn, 2, false);
-  }
-
-  /// What holds re-indexing up may lie in the other child: each looks for itself.
-  private void child(int ordinal, HashRange childRange, Counters counters) {
-    PartitionId child = draft.id.sibling(ordinal);
-    PartitionState state = draft.state().child(draft.id.ordinal(), ordinal, childRange, counters);
-    work.put(Family.META, Layout.state(child), state.encode());
-    work.put(Family.META, Layout.settings(child), draft.settings.release().encode());
   }
 }

@@ -78,7 +78,7 @@ public final class StateMachine {
     this.modifications = new Modifications(draft, changes);
     this.merging = new Merging(draft, changes);
     this.maintenance = new Maintenance(draft, work, changes, merging);
-    this.splitting = new Splitting(draft, work, state);
+    this.splitting = new Splitting(draft, state);
   }
 
   /// Whether a command reads ranges of the store.
@@ -104,7 +104,7 @@ public final class StateMachine {
   ///
   /// @param position where the command stands in the log
   public Outcome apply(LogPosition position, Command command) {
-    if (draft.retired) {
+    if (draft.division != null) {
       return new Outcome.Moved();
     }
     // Whatever a write changes, it writes; other commands may just move a cursor.

@@ -194,7 +194,7 @@ class CheckerTest {
         state.applied(),
         state.range(),
         state.epoch(),
-        false,
+        null,
         lsn,
         ridNext,
         state.timeMillis(),

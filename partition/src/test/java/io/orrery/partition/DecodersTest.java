@@ -7,6 +7,7 @@ import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
+import io.orrery.partition.PartitionState.Division;
 import io.orrery.partition.PartitionState.Inheritance;
 import io.orrery.partition.PartitionState.PendingSplit;
 import io.orrery.partition.PartitionState.RangeTombstone;
@@ -88,7 +89,7 @@ class DecodersTest {
             new LogPosition(7, 1L << 40),
             new HashRange(EffectivePartitionKey.MIN, at),
             2,
-            false,
+            new Division(at, 5, 6, new Counters(1, 1, 1)),
             99,
             1L << 41,
             1_700_000_000_000L,

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// Applies commands to a partition in groups that the test chooses.
+/// Applies commands to a partition in groups that the test chooses; children follow a split.
 record Group(Store store, PartitionId id) {
 
   /// All commands as one group, from the state in the store to one batch.
@@ -37,6 +37,7 @@ record Group(Store store, PartitionId id) {
     }
     machine.finish();
     store.write(batch);
+    commands.forEach(command -> Sandbox.inherit(store, id, command));
     return outcomes;
   }
 

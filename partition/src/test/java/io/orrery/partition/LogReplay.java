@@ -67,6 +67,7 @@ final class LogReplay {
       done += batch.count();
       applied += batch.outcomes().size();
     }
+    commands.forEach(command -> Sandbox.inherit(store, id, command));
   }
 
   static Process start(Path directory, Path log, int entriesMax) throws IOException {

@@ -69,6 +69,7 @@ class RecordedLogTest {
         Command command = CommandCodec.decode(logged.command());
         outcomes.add(
             HexFormat.of().formatHex(OutcomeCodec.encode(partition.submit(command, PATIENCE))));
+        Sandbox.inherit(store, id, command);
       }
     } finally {
       running.values().forEach(Partition::close);

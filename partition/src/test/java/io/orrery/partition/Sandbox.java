@@ -76,7 +76,9 @@ final class Sandbox implements AutoCloseable {
   }
 
   Outcome submit(Command command) {
-    return partition.submit(command, PATIENCE);
+    Outcome outcome = partition.submit(command, PATIENCE);
+    inherit(store, partition.id(), command);
+    return outcome;
   }
 
   Outcome write(Operation... operations) {
@@ -140,6 +142,20 @@ final class Sandbox implements AutoCloseable {
     assertThat(submit(new Command.PrepareSplit(now, at))).isInstanceOf(Outcome.Done.class);
     assertThat(submit(new Command.Split(now, at, left, right, leftAtPrepare(at))))
         .isInstanceOf(Outcome.Done.class);
+  }
+
+  /// Makes the children that a partition has by a command, unless they exist.
+  static void inherit(Store store, PartitionId parent, Command command) {
+    if (command instanceof Command.Split split) {
+      Batch batch = store.newBatch();
+      for (int ordinal : List.of(split.leftOrdinal(), split.rightOrdinal())) {
+        PartitionId child = parent.sibling(ordinal);
+        if (!Partition.exists(child, store)) {
+          Partition.inherit(batch, store, child, parent);
+        }
+      }
+      store.write(batch);
+    }
   }
 
   /// What lay left of a split in preparation when that began.

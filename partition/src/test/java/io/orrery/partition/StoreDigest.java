@@ -16,10 +16,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /// All bytes of a store, as one digest or as a text that shows where two stores differ.
-final class StoreDigest {
+public final class StoreDigest {
   private StoreDigest() {}
 
-  static byte[] of(Reader store) {
+  public static byte[] of(Reader store) {
     MessageDigest digest = sha256();
     for (Family family : Family.values()) {
       try (Cursor cursor = store.scan(family, KeyRange.ALL, Direction.FORWARD)) {

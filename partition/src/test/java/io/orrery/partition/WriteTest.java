@@ -263,7 +263,7 @@ class WriteTest {
                 first.applied(),
                 first.range(),
                 1,
-                false,
+                null,
                 1L << 40,
                 1L << 39,
                 first.timeMillis(),

@@ -96,7 +96,7 @@ public final class CatalogChecker {
           "The ring of %s has a gap or an overlap at %s.".formatted(container.name(), end));
       end = entry.range().max();
       PartitionId id = container.partition(entry.ordinal());
-      if (!pending || Partition.exists(id, store)) {
+      if (!(pending || isUnborn(container, entry)) || Partition.exists(id, store)) {
         check(id, entry, partitions);
       }
     }
@@ -125,6 +125,13 @@ public final class CatalogChecker {
           "Partition %s inherits from one the catalog has forgotten.".formatted(id));
     }
     findings.addAll(PartitionChecker.check(store, id, findingsMax));
+  }
+
+  /// Whether a split has not come as far as the partition, which the next start makes then.
+  private static boolean isUnborn(Container container, PartitionMap.Entry entry) {
+    PartitionMap.SplitIntent intent = container.partitions().intent();
+    return intent != null
+        && (entry.ordinal() == intent.leftOrdinal() || entry.ordinal() == intent.rightOrdinal());
   }
 
   /// A split that was begun counts as done if its fence stands, as the next start will see it.

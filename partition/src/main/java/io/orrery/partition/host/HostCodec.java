@@ -18,6 +18,7 @@ public final class HostCodec {
   private static final int CREATE = 1;
   private static final int DROP = 2;
   private static final int DROP_RETIRED = 3;
+  private static final int INHERIT = 4;
 
   private static final int DONE = 1;
   private static final int DECLINED = 2;
@@ -34,6 +35,10 @@ public final class HostCodec {
         id.write(out.writeByte(CREATE));
         writeRange(out, range);
         settings.write(out);
+      }
+      case HostCommand.InheritPartition(PartitionId id, PartitionId parent) -> {
+        id.write(out.writeByte(INHERIT));
+        parent.write(out);
       }
       case HostCommand.DropPartition(PartitionId id, @Nullable HashRange items) -> {
         id.write(out.writeByte(items == null ? DROP_RETIRED : DROP));
@@ -54,6 +59,8 @@ public final class HostCodec {
           case CREATE ->
               new HostCommand.CreatePartition(
                   PartitionId.read(in), readRange(in), PartitionSettings.read(in));
+          case INHERIT ->
+              new HostCommand.InheritPartition(PartitionId.read(in), PartitionId.read(in));
           case DROP -> new HostCommand.DropPartition(PartitionId.read(in), readRange(in));
           case DROP_RETIRED -> new HostCommand.DropPartition(PartitionId.read(in), null);
           default -> throw OrreryException.corrupted("a host knows no command of the kind " + kind);

@@ -15,6 +15,9 @@ public sealed interface HostCommand {
   record CreatePartition(PartitionId id, HashRange range, PartitionSettings settings)
       implements HostCommand {}
 
+  /// Writes the first state of a partition that was split off `parent`, which this host has.
+  record InheritPartition(PartitionId id, PartitionId parent) implements HostCommand {}
+
   /// Deletes the partition with its index and history. Nobody may use it by then, or ever after.
   ///
   /// @param items the range whose items go as well; null for a partition that was split, since they

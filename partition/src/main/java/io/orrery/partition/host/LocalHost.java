@@ -44,6 +44,7 @@ public final class LocalHost implements PartitionHost {
       outcomes.add(
           switch (command) {
             case HostCommand.CreatePartition create -> create(batch, create);
+            case HostCommand.InheritPartition inherit -> inherit(batch, inherit);
             case HostCommand.DropPartition(PartitionId id, @Nullable HashRange items) ->
                 drop(batch, id, items);
           });
@@ -67,6 +68,16 @@ public final class LocalHost implements PartitionHost {
         ? new HostOutcome.Done(false)
         : new HostOutcome.Declined(
             "the partition %s exists and has the range %s".formatted(create.id(), range));
+  }
+
+  private HostOutcome inherit(Batch batch, HostCommand.InheritPartition inherit) {
+    if (Partition.exists(inherit.id(), store)) {
+      return new HostOutcome.Done(false);
+    }
+    return Partition.inherit(batch, store, inherit.id(), inherit.parent())
+        ? new HostOutcome.Done(true)
+        : new HostOutcome.Declined(
+            "the partition %s has no child %s".formatted(inherit.parent(), inherit.id()));
   }
 
   /// The state goes with what it describes: a partition without state has nothing any more. What it

@@ -13,11 +13,13 @@ import io.orrery.model.key.HashRange;
 import io.orrery.partition.Hostility;
 import io.orrery.partition.Partition;
 import io.orrery.partition.Samples;
+import io.orrery.partition.StoreDigest;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.host.HostCommand.CreatePartition;
 import io.orrery.partition.host.HostCommand.DropPartition;
+import io.orrery.partition.host.HostCommand.InheritPartition;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.PartitionId;
@@ -131,6 +133,18 @@ class LocalHostTest {
       assertThat(parent.submit(new Command.Split(20, MIDDLE, 1, 2, none), PATIENCE))
           .isInstanceOf(Outcome.Done.class);
     }
+    List<InheritPartition> births =
+        List.of(
+            new InheritPartition(FIRST.sibling(1), FIRST),
+            new InheritPartition(FIRST.sibling(2), FIRST));
+    assertThat(host.carryOut(births))
+        .containsExactly(new HostOutcome.Done(true), new HostOutcome.Done(true));
+    byte[] born = StoreDigest.of(store);
+    assertThat(host.carryOut(births))
+        .containsExactly(new HostOutcome.Done(false), new HostOutcome.Done(false));
+    assertThat(host.carryOut(List.of(new InheritPartition(FIRST.sibling(3), FIRST))).getFirst())
+        .isInstanceOf(HostOutcome.Declined.class);
+    assertThat(StoreDigest.of(store)).isEqualTo(born);
     host.carryOut(List.of(new DropPartition(FIRST, null)));
     assertThat(isEmpty(Family.ITEMS)).isFalse();
     assertThat(isEmpty(Family.INDEX)).isTrue();
@@ -147,7 +161,8 @@ class LocalHostTest {
             create(FIRST, LEFT),
             create(new PartitionId(Integer.MAX_VALUE, 3), HashRange.FULL),
             new DropPartition(FIRST, RIGHT),
-            new DropPartition(SECOND, null));
+            new DropPartition(SECOND, null),
+            new InheritPartition(SECOND, FIRST));
     for (HostCommand command : commands) {
       assertThat(HostCodec.decodeCommand(HostCodec.encode(command))).isEqualTo(command);
     }
