@@ -152,7 +152,8 @@ final class Housekeeper implements AutoCloseable {
       }
       worked |= attempt(Piece.of("maintenance", open, route), () -> maintain(open, route));
     }
-    return worked | attempt(Piece.of("splitting", open), () -> restructure(open));
+    worked |= attempt(Piece.of("splitting", open), () -> restructure(open));
+    return worked;
   }
 
   /// False if there was nothing to do.

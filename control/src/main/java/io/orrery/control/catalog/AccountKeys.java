@@ -18,17 +18,34 @@ public final class AccountKeys implements CatalogRecord {
 
   /// Which key.
   public enum Name {
-    PRIMARY("primary"),
-    SECONDARY("secondary"),
-    PRIMARY_READ_ONLY("primaryReadonly"),
-    SECONDARY_READ_ONLY("secondaryReadonly"),
+    PRIMARY(1, "primary"),
+    SECONDARY(2, "secondary"),
+    PRIMARY_READ_ONLY(3, "primaryReadonly"),
+    SECONDARY_READ_ONLY(4, "secondaryReadonly"),
     /// Signs resource tokens. Regenerating it revokes all of them.
-    TOKEN_SECRET("tokenSecret");
+    TOKEN_SECRET(5, "tokenSecret");
+
+    /// Stands in commands, so it never changes.
+    private final int code;
 
     private final String text;
 
-    Name(String text) {
+    Name(int code, String text) {
+      this.code = code;
       this.text = text;
+    }
+
+    int code() {
+      return code;
+    }
+
+    static Name ofCode(int code) {
+      for (Name name : values()) {
+        if (name.code == code) {
+          return name;
+        }
+      }
+      throw OrreryException.corrupted("an account has no key " + code);
     }
 
     /// As the command line says it.

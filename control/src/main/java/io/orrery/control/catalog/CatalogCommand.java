@@ -56,6 +56,8 @@ public sealed interface CatalogCommand {
     }
   }
 
+  /// Gives a container a new definition.
+  ///
   /// @param revision the container's revision that the definition was made from
   record ReplaceDefinition(
       long timeMillis, int container, long revision, ContainerDefinition definition)
@@ -83,6 +85,8 @@ public sealed interface CatalogCommand {
   /// Nothing is left of a partition that was split.
   record ForgetPartition(long timeMillis, int container, int ordinal) implements CatalogCommand {}
 
+  /// Makes a resource, unless a sibling has its name.
+  ///
   /// @param countMax as many as its siblings may be, itself included
   record CreateResource(
       long timeMillis, Siblings siblings, String name, ResourceContent content, int countMax)
@@ -92,6 +96,8 @@ public sealed interface CatalogCommand {
     }
   }
 
+  /// Gives a resource another name, another content or both.
+  ///
   /// @param revision the one it must have; [#ANY_REVISION] if it does not matter
   record ReplaceResource(
       long timeMillis,

@@ -64,7 +64,7 @@ public final class CatalogCommandCodec {
     out.writeByte(kind(command)).writeVarint(command.timeMillis());
     switch (command) {
       case InitializeAccount it -> out.writeBlock(it.keys().encode());
-      case ReplaceAccountKey it -> out.writeVarint(it.name().ordinal()).writeBlock(it.key());
+      case ReplaceAccountKey it -> out.writeByte(it.name().code()).writeBlock(it.key());
       case CreateDatabase it -> {
         StoredText.write(out, it.name());
         Throughput.writeOptional(out, it.throughput());
@@ -155,7 +155,8 @@ public final class CatalogCommandCodec {
   private static CatalogCommand read(ByteReader in, int kind, long time) {
     return switch (kind) {
       case INITIALIZE_ACCOUNT -> new InitializeAccount(time, AccountKeys.decode(in.readBlock()));
-      case REPLACE_ACCOUNT_KEY -> new ReplaceAccountKey(time, keyName(in), in.readBlock());
+      case REPLACE_ACCOUNT_KEY ->
+          new ReplaceAccountKey(time, AccountKeys.Name.ofCode(in.readByte()), in.readBlock());
       case CREATE_DATABASE ->
           new CreateDatabase(time, StoredText.read(in), Throughput.readOptional(in));
       case CHANGE_DATABASE_THROUGHPUT ->
@@ -203,15 +204,6 @@ public final class CatalogCommandCodec {
     long revision = in.readVarint();
     String name = StoredText.read(in);
     return new ReplaceResource(time, siblings, number, revision, name, siblings.readContent(in));
-  }
-
-  private static AccountKeys.Name keyName(ByteReader in) {
-    int ordinal = in.readLength();
-    AccountKeys.Name[] names = AccountKeys.Name.values();
-    if (ordinal >= names.length) {
-      throw OrreryException.corrupted("an account has no key " + ordinal);
-    }
-    return names[ordinal];
   }
 
   // Lists grow with what is really there: a count alone reserves nothing.
