@@ -74,7 +74,7 @@ class NetworkTest {
     requests.close();
     frames.close();
     network.close();
-    assertThat(budget.heldBytes()).isZero();
+    await().untilAsserted(() -> assertThat(budget.heldBytes()).isZero());
   }
 
   @Test

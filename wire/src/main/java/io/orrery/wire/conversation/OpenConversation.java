@@ -236,6 +236,7 @@ public final class OpenConversation<M> implements Client<M> {
       outgoing.sendNow(farewell);
       phase = Phase.ENDING;
       outgoing.end();
+      resume.run();
     }
   }
 
@@ -246,6 +247,7 @@ public final class OpenConversation<M> implements Client<M> {
     }
     phase = Phase.ENDING;
     inFlight.interrupt();
+    resume.run(); // What has come is of no use any more.
     ByteBuf words =
         Unpooled.wrappedBuffer(
             word(refusal).map(form::encode).orElse(Unpooled.EMPTY_BUFFER),

@@ -31,8 +31,8 @@ public final class FrameCutter extends ChannelInboundHandlerAdapter {
     /// A whole frame. It is the receiver's to discard.
     void receive(Intake frame);
 
-    /// The connection is closed.
-    void closed();
+    /// The connection ends; what is left of an unfinished message is of no use.
+    void forget();
   }
 
   private final SocketChannel channel;
@@ -82,10 +82,20 @@ public final class FrameCutter extends ChannelInboundHandlerAdapter {
       cutting = false;
     }
     if (conversation.isEnding()) {
-      waiting.forEach(this::discard);
-      waiting.clear();
+      forget();
     }
     channel.config().setAutoRead(waiting.isEmpty());
+  }
+
+  /// Nobody will look at what is there.
+  private void forget() {
+    waiting.forEach(this::discard);
+    waiting.clear();
+    if (frame != null) {
+      frame.discard();
+      frame = null;
+    }
+    receiver.forget();
   }
 
   private void takeFrom(ByteBuf arrived) {
@@ -174,12 +184,7 @@ public final class FrameCutter extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    if (frame != null) {
-      frame.discard();
-      frame = null;
-    }
     conversation.closed();
-    receiver.closed();
     cut();
   }
 

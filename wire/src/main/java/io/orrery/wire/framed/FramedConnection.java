@@ -74,7 +74,7 @@ final class FramedConnection implements FrameCutter.Receiver, MessageForm<ByteBu
   }
 
   @Override
-  public void closed() {
+  public void forget() {
     unfinished.handOver().run();
   }
 

@@ -117,7 +117,7 @@ public final class WebSocketConnection
   }
 
   @Override
-  public void closed() {
+  public void forget() {
     unfinished.handOver().run();
   }
 

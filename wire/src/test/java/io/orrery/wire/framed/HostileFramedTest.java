@@ -130,6 +130,19 @@ class HostileFramedTest {
   }
 
   @Test
+  void refusalGivesBackWhatHadArrived() throws IOException {
+    try (EchoPort port = EchoPort.plain(SHORT);
+        RawClient client = port.connect()) {
+      ask(client, "known");
+      client.send(Arrays.copyOf(frame("x".repeat(MEGABYTE)), 200_000));
+      await().until(() -> port.budget.heldBytes() >= 200_000);
+      assertThat(read(client)).isEqualTo("TIMED_OUT");
+      assertThat(port.budget.heldBytes()).isZero();
+      assertThat(port.connectionCount()).as("it is still listened to").isEqualTo(1);
+    }
+  }
+
+  @Test
   void clientThatLeavesInterruptsItsWork() throws IOException {
     try (EchoPort port = EchoPort.plain(LONG)) {
       try (RawClient client = port.connect()) {

@@ -2,6 +2,7 @@
 package io.orrery.wire.framed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
@@ -83,7 +84,7 @@ class SegmentsTest {
   @AfterEach
   void nothingIsHeld() {
     port.close();
-    assertThat(budget.heldBytes()).isZero();
+    await().untilAsserted(() -> assertThat(budget.heldBytes()).isZero());
   }
 
   @Test
