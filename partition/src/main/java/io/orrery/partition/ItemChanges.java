@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
-import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
@@ -242,7 +241,6 @@ final class ItemChanges {
   }
 
   private List<byte[]> uniqueKeys(ItemKey key, byte[] body) {
-    List<List<PropertyPath>> constraints = draft.settings.newest().uniqueKeys();
-    return UniqueValues.keys(draft.id.container(), key, body, constraints);
+    return UniqueValues.keys(draft.id.container(), key, body, draft.settings.newest());
   }
 }

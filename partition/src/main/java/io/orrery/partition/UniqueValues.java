@@ -7,6 +7,8 @@ import io.orrery.model.encoding.Sha256;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
 import java.util.ArrayList;
@@ -21,24 +23,26 @@ public final class UniqueValues {
 
   /// The keys in ITEMS that say which unique values an item has, in the order of the constraints.
   public static List<byte[]> keys(
-      int container, ItemKey key, byte[] body, List<List<PropertyPath>> constraints) {
+      int container, ItemKey key, byte[] body, PartitionSettings settings) {
+    List<List<PropertyPath>> constraints = settings.uniqueKeys();
     List<byte[]> keys = new ArrayList<>(constraints.size());
     for (int i = 0; i < constraints.size(); i++) {
-      keys.add(Layout.unique(container, key, i, of(body, constraints.get(i))));
+      byte[] values = of(body, constraints.get(i), settings.indexing().order());
+      keys.add(Layout.unique(container, key, i, values));
     }
     return keys;
   }
 
   /// A path the item does not have counts as null, as in the service: only one item of a logical
   /// partition may lack it.
-  private static byte[] of(byte[] body, List<PropertyPath> paths) {
+  private static byte[] of(byte[] body, List<PropertyPath> paths, ValueOrder order) {
     ByteWriter out = new ByteWriter();
     for (PropertyPath path : paths) {
       StoredCursor cursor = StoredCursor.over(body);
       if (path.seek(cursor)) {
-        cursor.writeKey(out);
+        cursor.writeKey(out, order, Integer.MAX_VALUE);
       } else {
-        KeyEncoding.write(out, Value.Null.NULL);
+        KeyEncoding.write(out, Value.Null.NULL, order);
       }
     }
     byte[] values = out.toByteArray();

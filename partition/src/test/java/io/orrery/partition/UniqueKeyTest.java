@@ -6,6 +6,7 @@ import static io.orrery.partition.Samples.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
@@ -53,6 +54,34 @@ class UniqueKeyTest {
         .isEqualTo(NAME_TAKEN);
     sandbox.create("a", "2", "{'email':'y','name':{'first':'A','last':'C'}}");
     sandbox.create("b", "1", "{'email':'x','name':{'first':'A','last':'B'}}");
+  }
+
+  /// BSON tells documents apart by the order of their fields.
+  @Test
+  void equalityIsThatOfTheContainersOrder() {
+    String one = "{'email':{'a':1,'b':2},'name':{'first':1}}";
+    String other = "{'email':{'b':2,'a':1},'name':{'first':2}}";
+    sandbox.create("a", "1", one);
+    assertThat(refusedCreate("a", "2", other)).isEqualTo(EMAIL_TAKEN);
+
+    PartitionSettings plain = settings("/email");
+    var bson =
+        new PartitionSettings(
+            plain.indexing().in(ValueOrder.BSON),
+            plain.uniqueKeys(),
+            plain.ttlSeconds(),
+            plain.historyMillis(),
+            plain.bounds());
+    try (Sandbox inBson = new Sandbox(bson)) {
+      inBson.create("a", "1", one);
+      inBson.create("a", "2", other);
+      assertThat(inBson.refused(new Operation.Create(key("a", "3"), item(one))))
+          .isEqualTo(EMAIL_TAKEN);
+      String many = "1,".repeat(300);
+      inBson.create("a", "4", "{'email':[" + many + "1],'name':{'first':4}}");
+      inBson.create("a", "5", "{'email':[" + many + "2],'name':{'first':5}}");
+      inBson.assertSound();
+    }
   }
 
   @Test

@@ -191,7 +191,8 @@ public final class StoredCursor {
     if (order == ValueOrder.SQL) {
       writeKey(out);
     } else {
-      new StoredKeys(out, order, out.size() + bytesMax).write(this);
+      new StoredKeys(out, order, Math.clamp((long) out.size() + bytesMax, 0, Integer.MAX_VALUE))
+          .write(this);
     }
   }
 

@@ -120,7 +120,7 @@ class BsonOrderTest {
     KeyEncoding.write(out, value, ValueOrder.BSON);
     var stored = new ByteWriter();
     StoredCursor.over(StoredItems.encode(value))
-        .writeKey(stored, ValueOrder.BSON, Integer.MAX_VALUE >> 1);
+        .writeKey(stored, ValueOrder.BSON, Integer.MAX_VALUE);
     byte[] key = out.toByteArray();
     assertThat(stored.toByteArray()).as("%s", value).isEqualTo(key);
     Value read = KeyEncoding.read(new ByteReader(key), ValueOrder.BSON);

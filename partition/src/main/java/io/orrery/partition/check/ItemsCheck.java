@@ -115,8 +115,8 @@ final class ItemsCheck {
   }
 
   private void checkUniqueKeys(ItemKey key, Item item) {
-    var constraints = subject.settings().newest().uniqueKeys();
-    List<byte[]> keys = UniqueValues.keys(container, key, item.body(), constraints);
+    var settings = subject.settings().newest();
+    List<byte[]> keys = UniqueValues.keys(container, key, item.body(), settings);
     for (byte[] unique : keys) {
       uniqueKeys++;
       findings.require(

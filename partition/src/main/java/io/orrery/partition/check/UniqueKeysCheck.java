@@ -51,10 +51,7 @@ final class UniqueKeysCheck {
     findings.require(
         item != null
             && UniqueValues.keys(
-                    subject.id().container(),
-                    key,
-                    item.body(),
-                    subject.settings().newest().uniqueKeys())
+                    subject.id().container(), key, item.body(), subject.settings().newest())
                 .stream()
                 .anyMatch(each -> Arrays.equals(each, storeKey)),
         () -> "A unique key belongs to item %s, which does not have it.".formatted(key));

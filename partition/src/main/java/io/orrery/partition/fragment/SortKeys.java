@@ -33,7 +33,8 @@ final class SortKeys {
       ByteWriter out, Value[] values, List<OrderKey> order, TermForm form) {
     for (int i = 0; i < values.length; i++) {
       int start = out.size();
-      TermValue.write(out, values[i], form);
+      boolean missing = values[i] == Value.Undefined.UNDEFINED;
+      TermValue.write(out, missing ? form.order().missing() : values[i], form);
       if (order.get(i).descending()) {
         out.invert(start);
       }
