@@ -25,7 +25,7 @@ enum Template {
   OLD,
   LEVELS,
   /// A table: a partition key of two columns, rows by two clustering columns, the second one
-  /// descending.
+  /// descending. Its rows are written whole, as everything here is.
   TABLE,
   UNIQUE,
   EXPIRING,
@@ -72,8 +72,7 @@ enum Template {
   }
 
   ContainerDefinition definition() {
-    ContainerDefinition plain =
-        ContainerDefinition.of(this == TABLE ? Api.CASSANDRA : Api.SQL, key());
+    ContainerDefinition plain = ContainerDefinition.of(Api.SQL, key());
     return switch (this) {
       case PLAIN, TABLE, FIXED -> plain;
       case OLD -> plain.withHistoryMillis(HISTORY_MILLIS);
