@@ -38,6 +38,7 @@ import io.orrery.storage.KeyRange;
 import io.orrery.storage.Store;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -367,7 +368,7 @@ class ControlPlaneTest {
     assertRefused(List.of(HashRange.FULL), intent);
   }
 
-  private void assertRefused(List<HashRange> ranges, PartitionMap.SplitIntent intent) {
+  private void assertRefused(List<HashRange> ranges, PartitionMap.@Nullable SplitIntent intent) {
     fixture.plane().createDatabase("shop", null);
     List<PartitionMap.Entry> entries =
         ranges.stream().map(range -> new PartitionMap.Entry(0, range, List.of())).toList();

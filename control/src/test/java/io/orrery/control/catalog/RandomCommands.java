@@ -82,6 +82,10 @@ final class RandomCommands {
     return random.nextBoolean() ? value : null;
   }
 
+  private <T> T any(List<T> all) {
+    return all.get(random.nextInt(all.size()));
+  }
+
   private long time() {
     return random.nextLong(1L << 42);
   }
@@ -91,7 +95,7 @@ final class RandomCommands {
   }
 
   private String name() {
-    return List.of("a", "b", "ä", "c", "d").get(random.nextInt(5));
+    return any(List.of("a", "b", "ä", "c", "d"));
   }
 
   private byte[] bytes() {
@@ -101,7 +105,7 @@ final class RandomCommands {
   }
 
   private AccountKeys.Name keyName() {
-    return AccountKeys.Name.values()[random.nextInt(AccountKeys.Name.values().length)];
+    return any(List.of(AccountKeys.Name.values()));
   }
 
   private Throughput throughput() {
@@ -144,7 +148,7 @@ final class RandomCommands {
   }
 
   private StoredScript.Kind kind() {
-    return StoredScript.Kind.values()[random.nextInt(StoredScript.Kind.values().length)];
+    return any(List.of(StoredScript.Kind.values()));
   }
 
   private ResourceContent content(Siblings siblings) {
