@@ -16,6 +16,8 @@ import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.log.PartitionLog;
+import io.orrery.partition.log.ProposalFailure;
 import io.orrery.storage.Batch;
 import io.orrery.storage.RocksSettings;
 import io.orrery.storage.RocksStore;
@@ -278,6 +280,46 @@ class PartitionTest {
         assertThat(view.state().lsn()).isEqualTo(before + 1);
       }
       assertThat(partition.fault()).isEmpty();
+    }
+  }
+
+  private static ProposalFailure.Fate fate(Partition partition, Duration patience) {
+    try {
+      throw new AssertionError(partition.submit(create("a", 1), patience).toString());
+    } catch (ProposalFailure e) {
+      return e.fate();
+    }
+  }
+
+  @Test
+  void whoeverGetsNoOutcomeLearnsWhatIsKnown() {
+    try (GatedStore store = openGates();
+        Partition partition = open(store, LIMITS)) {
+      store.reading = failingAt(stored("a", "1"), () -> new IllegalStateException("a bug"));
+      assertThat(fate(partition, PATIENT)).isEqualTo(ProposalFailure.Fate.NOT_CARRIED_OUT);
+      store.reading = _ -> {};
+      store.broken = true;
+      assertThat(fate(partition, PATIENT)).isEqualTo(ProposalFailure.Fate.UNKNOWN);
+      // The partition has stopped, so it did not even begin.
+      assertThat(fate(partition, PATIENT)).isEqualTo(ProposalFailure.Fate.NOT_CARRIED_OUT);
+    }
+  }
+
+  @Test
+  void aCopyThatDoesNotLeadSaysSo() {
+    try (GatedStore store = openGates()) {
+      open(store, LIMITS).close();
+      PartitionLog follower =
+          (group, from) -> {
+            group.get(from).refuse(ProposalFailure.notLeader("Another copy leads."));
+            return 1;
+          };
+      byte[] before = StoreDigest.of(store);
+      try (Partition partition =
+          Partition.open(Sandbox.ID, store, LIMITS, new BatchMemory(), _ -> follower)) {
+        assertThat(fate(partition, PATIENT)).isEqualTo(ProposalFailure.Fate.NOT_LEADER);
+      }
+      assertThat(StoreDigest.of(store)).isEqualTo(before);
     }
   }
 
