@@ -49,7 +49,7 @@ final class ConnectionStringsCommand implements Callable<Integer> {
             .entries("connectionStrings");
     PrintWriter out = spec.commandLine().getOut();
     switch (format) {
-      case JSON -> out.println(JsonText.pretty(new Value.Array(strings)));
+      case JSON -> out.println(JsonLayout.pretty(new Value.Array(strings)));
       case ENV -> strings.forEach(each -> out.println("export " + assignment(each, "'")));
       case DOTENV -> strings.forEach(each -> out.println(assignment(each, "\"")));
     }
@@ -63,12 +63,12 @@ final class ConnectionStringsCommand implements Callable<Integer> {
       throw new CommandFailure(
           CommandFailure.Kind.FAILED, "The server's answer is no list of connection strings.");
     }
-    String key = Documents.requireText(document, "key").replaceAll("(?=[A-Z])", "_");
-    String name = Documents.requireText(document, "api") + "_" + key;
+    String key = JsonArguments.requireText(document, "key").replaceAll("(?=[A-Z])", "_");
+    String name = JsonArguments.requireText(document, "api") + "_" + key;
     return name.toUpperCase(Locale.ROOT)
         + "_CONNECTION_STRING="
         + quote
-        + Documents.requireText(document, "connectionString")
+        + JsonArguments.requireText(document, "connectionString")
         + quote;
   }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
     name = "container",
     description = "Containers of a running server.",
     subcommands = ContainerCommand.ThroughputCommand.class)
-final class ContainerCommand extends Group {
+final class ContainerCommand extends CommandGroup {
   private static final long KEY_VERSION = 2;
 
   /// What is fixed when a container is made.
@@ -33,13 +33,14 @@ final class ContainerCommand extends Group {
 
     Value.Document addTo(Value.Document definition) {
       List<Value> texts = paths.stream().<Value>map(Value.Text::new).toList();
-      Value.Document key = Documents.of("paths", new Value.Array(texts));
-      key = Documents.with(key, "kind", new Value.Text(paths.size() > 1 ? "MultiHash" : "Hash"));
-      key = Documents.with(key, "version", new Value.Int64(KEY_VERSION));
-      Value.Document complete = Documents.with(definition, "partitionKey", key);
+      Value.Document key = JsonArguments.of("paths", new Value.Array(texts));
+      key =
+          JsonArguments.with(key, "kind", new Value.Text(paths.size() > 1 ? "MultiHash" : "Hash"));
+      key = JsonArguments.with(key, "version", new Value.Int64(KEY_VERSION));
+      Value.Document complete = JsonArguments.with(definition, "partitionKey", key);
       return uniqueKeys == null
           ? complete
-          : Documents.with(complete, "uniqueKeyPolicy", Documents.parse(uniqueKeys));
+          : JsonArguments.with(complete, "uniqueKeyPolicy", JsonArguments.parse(uniqueKeys));
     }
   }
 
@@ -50,27 +51,29 @@ final class ContainerCommand extends Group {
       @Mixin FixedOptions fixed,
       @Mixin ContainerOptions options,
       @Mixin NewThroughput throughput,
-      @Mixin Output output) {
-    Value.Document id = Documents.of("id", new Value.Text(name.container()));
+      @Mixin ResultPrinter output) {
+    Value.Document id = JsonArguments.of("id", new Value.Text(name.container()));
     Call call =
         Call.of("POST", "dbs", name.database(), "colls").with(options.addTo(fixed.addTo(id)));
     output.one(connection.account().send(throughput.addTo(call)).require().json());
   }
 
   @Command(description = "Lists the containers of a database.", mixinStandardHelpOptions = true)
-  void list(@Mixin Connection connection, @Mixin DatabaseName database, @Mixin Output output) {
+  void list(
+      @Mixin Connection connection, @Mixin DatabaseName database, @Mixin ResultPrinter output) {
     Account account = connection.account();
     List<Value> containers = account.feed("DocumentCollections", "dbs", database.text(), "colls");
     output.list(containers, () -> Summaries.containers(account, database.text(), containers));
   }
 
   @Command(description = "Shows a container.", mixinStandardHelpOptions = true)
-  void show(@Mixin Connection connection, @Mixin ContainerName name, @Mixin Output output) {
+  void show(@Mixin Connection connection, @Mixin ContainerName name, @Mixin ResultPrinter output) {
     output.one(connection.account().get(name.address()).json());
   }
 
   @Command(description = "Says true or false.", mixinStandardHelpOptions = true)
-  void exists(@Mixin Connection connection, @Mixin ContainerName name, @Mixin Output output) {
+  void exists(
+      @Mixin Connection connection, @Mixin ContainerName name, @Mixin ResultPrinter output) {
     Reply reply = connection.account().send(Call.of("GET", name.address()));
     output.one(Value.Bool.of(!reply.isNotFound() && reply.require().succeeded()));
   }
@@ -82,13 +85,13 @@ final class ContainerCommand extends Group {
       @Mixin Connection connection,
       @Mixin ContainerName name,
       @Mixin ContainerOptions options,
-      @Mixin Output output) {
+      @Mixin ResultPrinter output) {
     Account account = connection.account();
     Value.Document present = account.get(name.address()).document();
     Call call =
         Call.of("PUT", name.address())
             .with(options.addTo(present))
-            .header("If-Match", Documents.requireText(present, "_etag"));
+            .header("If-Match", JsonArguments.requireText(present, "_etag"));
     output.one(account.send(call).require().json());
   }
 
@@ -101,11 +104,12 @@ final class ContainerCommand extends Group {
 
   /// `orrery container throughput …`.
   @Command(name = "throughput", description = "What a container has for itself.")
-  static final class ThroughputCommand extends Group {
+  static final class ThroughputCommand extends CommandGroup {
 
     @Command(description = "Shows the throughput.", mixinStandardHelpOptions = true)
-    void show(@Mixin Connection connection, @Mixin ContainerName name, @Mixin Output output) {
-      output.one(new Offers(connection.account(), name.address()).show());
+    void show(
+        @Mixin Connection connection, @Mixin ContainerName name, @Mixin ResultPrinter output) {
+      output.one(new ThroughputOffers(connection.account(), name.address()).show());
     }
 
     @Command(description = "Changes the throughput.", mixinStandardHelpOptions = true)
@@ -113,8 +117,8 @@ final class ContainerCommand extends Group {
         @Mixin Connection connection,
         @Mixin ContainerName name,
         @Mixin NewThroughput throughput,
-        @Mixin Output output) {
-      output.one(new Offers(connection.account(), name.address()).update(throughput));
+        @Mixin ResultPrinter output) {
+      output.one(new ThroughputOffers(connection.account(), name.address()).update(throughput));
     }
 
     @Command(description = "Changes between manual and autoscale.", mixinStandardHelpOptions = true)
@@ -125,9 +129,9 @@ final class ContainerCommand extends Group {
                 names = {"-t", "--throughput-type"},
                 required = true,
                 description = "${COMPLETION-CANDIDATES}")
-            Offers.Kind kind,
-        @Mixin Output output) {
-      output.one(new Offers(connection.account(), name.address()).migrate(kind));
+            ThroughputOffers.Kind kind,
+        @Mixin ResultPrinter output) {
+      output.one(new ThroughputOffers(connection.account(), name.address()).migrate(kind));
     }
   }
 }

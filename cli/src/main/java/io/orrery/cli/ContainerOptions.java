@@ -19,10 +19,10 @@ final class ContainerOptions {
   Value.Document addTo(Value.Document definition) {
     Value.Document changed = definition;
     if (ttl != null) {
-      changed = Documents.with(changed, "defaultTtl", new Value.Int64(ttl));
+      changed = JsonArguments.with(changed, "defaultTtl", new Value.Int64(ttl));
     }
     if (indexing != null) {
-      changed = Documents.with(changed, "indexingPolicy", Documents.parse(indexing));
+      changed = JsonArguments.with(changed, "indexingPolicy", JsonArguments.parse(indexing));
     }
     return changed;
   }

@@ -12,32 +12,32 @@ import picocli.CommandLine.Option;
     name = "database",
     description = "Databases of a running server.",
     subcommands = DatabaseCommand.ThroughputCommand.class)
-final class DatabaseCommand extends Group {
+final class DatabaseCommand extends CommandGroup {
 
   @Command(description = "Creates a database.", mixinStandardHelpOptions = true)
   void create(
       @Mixin Connection connection,
       @Mixin DatabaseName name,
       @Mixin NewThroughput throughput,
-      @Mixin Output output) {
-    Call call = Call.of("POST", "dbs").with(Documents.of("id", new Value.Text(name.text())));
+      @Mixin ResultPrinter output) {
+    Call call = Call.of("POST", "dbs").with(JsonArguments.of("id", new Value.Text(name.text())));
     output.one(connection.account().send(throughput.addTo(call)).require().json());
   }
 
   @Command(description = "Lists all databases.", mixinStandardHelpOptions = true)
-  void list(@Mixin Connection connection, @Mixin Output output) {
+  void list(@Mixin Connection connection, @Mixin ResultPrinter output) {
     Account account = connection.account();
     List<Value> databases = account.feed("Databases", "dbs");
     output.list(databases, () -> Summaries.databases(account, databases));
   }
 
   @Command(description = "Shows a database.", mixinStandardHelpOptions = true)
-  void show(@Mixin Connection connection, @Mixin DatabaseName name, @Mixin Output output) {
+  void show(@Mixin Connection connection, @Mixin DatabaseName name, @Mixin ResultPrinter output) {
     output.one(connection.account().get("dbs", name.text()).json());
   }
 
   @Command(description = "Says true or false.", mixinStandardHelpOptions = true)
-  void exists(@Mixin Connection connection, @Mixin DatabaseName name, @Mixin Output output) {
+  void exists(@Mixin Connection connection, @Mixin DatabaseName name, @Mixin ResultPrinter output) {
     Reply reply = connection.account().send(Call.of("GET", "dbs", name.text()));
     output.one(Value.Bool.of(!reply.isNotFound() && reply.require().succeeded()));
   }
@@ -51,10 +51,10 @@ final class DatabaseCommand extends Group {
 
   /// `orrery database throughput …`.
   @Command(name = "throughput", description = "What the containers of a database share.")
-  static final class ThroughputCommand extends Group {
+  static final class ThroughputCommand extends CommandGroup {
 
     @Command(description = "Shows the throughput.", mixinStandardHelpOptions = true)
-    void show(@Mixin Connection connection, @Mixin DatabaseName name, @Mixin Output output) {
+    void show(@Mixin Connection connection, @Mixin DatabaseName name, @Mixin ResultPrinter output) {
       output.one(offers(connection, name).show());
     }
 
@@ -63,7 +63,7 @@ final class DatabaseCommand extends Group {
         @Mixin Connection connection,
         @Mixin DatabaseName name,
         @Mixin NewThroughput throughput,
-        @Mixin Output output) {
+        @Mixin ResultPrinter output) {
       output.one(offers(connection, name).update(throughput));
     }
 
@@ -75,13 +75,13 @@ final class DatabaseCommand extends Group {
                 names = {"-t", "--throughput-type"},
                 required = true,
                 description = "${COMPLETION-CANDIDATES}")
-            Offers.Kind kind,
-        @Mixin Output output) {
+            ThroughputOffers.Kind kind,
+        @Mixin ResultPrinter output) {
       output.one(offers(connection, name).migrate(kind));
     }
 
-    private static Offers offers(Connection connection, DatabaseName name) {
-      return new Offers(connection.account(), "dbs", name.text());
+    private static ThroughputOffers offers(Connection connection, DatabaseName name) {
+      return new ThroughputOffers(connection.account(), "dbs", name.text());
     }
   }
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 
 /// `orrery item …`.
 @Command(name = "item", description = "Items of a container.")
-final class ItemCommand extends Group {
+final class ItemCommand extends CommandGroup {
 
   /// Which item, and of which version.
   static final class ItemName {
@@ -45,7 +45,7 @@ final class ItemCommand extends Group {
       @Mixin Connection connection,
       @Mixin ContainerName container,
       @Mixin ItemName item,
-      @Mixin Output output) {
+      @Mixin ResultPrinter output) {
     output.one(connection.account().send(item.call("GET", container)).require().json());
   }
 
@@ -61,10 +61,10 @@ final class ItemCommand extends Group {
               required = true,
               description = "the item; - reads it from standard input")
           String body,
-      @Mixin Output output) {
+      @Mixin ResultPrinter output) {
     Call call =
         Call.of("POST", container.address("docs"))
-            .with(Documents.bytes(body))
+            .with(JsonArguments.bytes(body))
             .header("x-ms-documentdb-is-upsert", "true");
     output.one(connection.account().send(condition.addTo(key.addTo(call))).require().json());
   }
@@ -81,8 +81,8 @@ final class ItemCommand extends Group {
               required = true,
               description = "[{\"op\":\"set\",\"path\":\"/name\",\"value\":1}, …]")
           String body,
-      @Mixin Output output) {
-    Call call = item.call("PATCH", container).with(Documents.bytes(body));
+      @Mixin ResultPrinter output) {
+    Call call = item.call("PATCH", container).with(JsonArguments.bytes(body));
     output.one(connection.account().send(condition.addTo(call)).require().json());
   }
 
@@ -104,7 +104,7 @@ final class ItemCommand extends Group {
       @Mixin PartitionKeyValue key,
       @Option(names = "--limit", defaultValue = "1000", description = "how many at most (1000)")
           int limit,
-      @Mixin Output output) {
+      @Mixin ResultPrinter output) {
     if (limit < 1 || limit == Integer.MAX_VALUE) {
       throw new CommandFailure(CommandFailure.Kind.WRONG_USE, "--limit must be at least 1.");
     }

@@ -8,11 +8,11 @@ import picocli.CommandLine.Option;
 
 /// `orrery keys …`.
 @Command(name = "keys", description = "The keys of the account.")
-final class KeysCommand extends Group {
+final class KeysCommand extends CommandGroup {
   private static final String[] KEYS = {"_orrery", "api", "v1", "keys"};
 
   @Command(description = "Prints the keys.", mixinStandardHelpOptions = true)
-  void list(@Mixin Connection connection, @Mixin Output output) {
+  void list(@Mixin Connection connection, @Mixin ResultPrinter output) {
     output.one(connection.account().get(KEYS).json());
   }
 
@@ -30,7 +30,7 @@ final class KeysCommand extends Group {
                       + " revokes all resource tokens")
           String kind,
       @Mixin Confirmation confirmation,
-      @Mixin Output output) {
+      @Mixin ResultPrinter output) {
     confirmation.require("Replace the key " + kind);
     String[] address = Arrays.copyOf(KEYS, KEYS.length + 2);
     address[KEYS.length] = kind;

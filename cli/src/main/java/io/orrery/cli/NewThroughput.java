@@ -31,21 +31,23 @@ final class NewThroughput {
   }
 
   private static String autoscale(long maximum) {
-    return JsonText.compact(Documents.of("maxThroughput", new Value.Int64(maximum)));
+    return JsonLayout.compact(JsonArguments.of("maxThroughput", new Value.Int64(maximum)));
   }
 
   /// An offer's content with the throughput in it.
   Value.Document change(Value.Document content) {
     requireOne();
     if (manual != null) {
-      return Documents.with(content, "offerThroughput", new Value.Int64(manual));
+      return JsonArguments.with(content, "offerThroughput", new Value.Int64(manual));
     }
     if (maximum == null) {
       throw new CommandFailure(
           CommandFailure.Kind.WRONG_USE, "Say --throughput or --max-throughput.");
     }
-    return Documents.with(
-        content, "offerAutopilotSettings", Documents.of("maxThroughput", new Value.Int64(maximum)));
+    return JsonArguments.with(
+        content,
+        "offerAutopilotSettings",
+        JsonArguments.of("maxThroughput", new Value.Int64(maximum)));
   }
 
   private void requireOne() {

@@ -27,7 +27,7 @@ final class PartitionKeyValue {
       return call;
     }
     List<Value> values = levels.stream().map(PartitionKeyValue::value).toList();
-    return call.header(HEADER, ascii(JsonText.compact(new Value.Array(values))));
+    return call.header(HEADER, ascii(JsonLayout.compact(new Value.Array(values))));
   }
 
   Call requireIn(Call call) {

@@ -10,10 +10,10 @@ import picocli.CommandLine.Option;
 
 /// `orrery partitions …`.
 @Command(name = "partitions", description = "The physical partitions of a container.")
-final class PartitionsCommand extends Group {
+final class PartitionsCommand extends CommandGroup {
 
   @Command(description = "Lists them, with what each holds.", mixinStandardHelpOptions = true)
-  void list(@Mixin Connection connection, @Mixin ContainerName name, @Mixin Output output) {
+  void list(@Mixin Connection connection, @Mixin ContainerName name, @Mixin ResultPrinter output) {
     Account account = connection.account();
     print(output, account.get(name.managed("partitions")));
   }
@@ -24,7 +24,7 @@ final class PartitionsCommand extends Group {
       @Mixin ContainerName name,
       @Option(names = "--ordinal", required = true, description = "which, as list prints it")
           int ordinal,
-      @Mixin Output output) {
+      @Mixin ResultPrinter output) {
     Account account = connection.account();
     String[] split = name.managed("partitions", Integer.toString(ordinal), "split");
     print(output, account.send(Call.of("POST", split)).require());
@@ -44,7 +44,7 @@ final class PartitionsCommand extends Group {
           String by,
       @Option(names = "--count", defaultValue = "10", description = "how many (default: 10)")
           int count,
-      @Mixin Output output) {
+      @Mixin ResultPrinter output) {
     Call call =
         Call.of("GET", name.managed("top-keys"))
             .parameter("by", by)
@@ -62,7 +62,7 @@ final class PartitionsCommand extends Group {
           @Nullable String from,
       @Option(names = "--to", description = "as --from (default: now)") @Nullable String to,
       @Option(names = "--step", description = "seconds (default: 60)") @Nullable Integer step,
-      @Mixin Output output) {
+      @Mixin ResultPrinter output) {
     Call call = Call.of("GET", name.managed("heatmap"));
     call = from == null ? call : call.parameter("from", from);
     call = to == null ? call : call.parameter("to", to);
@@ -70,7 +70,7 @@ final class PartitionsCommand extends Group {
     output.one(connection.account().send(call).require().json());
   }
 
-  private static void print(Output output, Reply reply) {
+  private static void print(ResultPrinter output, Reply reply) {
     List<Value> partitions = reply.entries("partitions");
     output.list(partitions, () -> Summaries.partitions(partitions));
   }

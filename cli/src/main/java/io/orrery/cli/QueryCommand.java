@@ -26,7 +26,7 @@ final class QueryCommand implements Callable<Integer> {
   @Mixin private Connection connection = new Connection();
   @Mixin private ContainerName container = new ContainerName();
   @Mixin private PartitionKeyValue key = new PartitionKeyValue();
-  @Mixin private Output output = new Output();
+  @Mixin private ResultPrinter output = new ResultPrinter();
 
   @Parameters(paramLabel = "QUERY", description = "SELECT …")
   private String text = "";

@@ -55,7 +55,7 @@ record Reply(int status, HttpHeaders headers, byte[] body) {
       return "The server does not know this key; name one of its own with --key or ORRERY_KEY.";
     }
     try {
-      return Documents.text(document(), "message")
+      return JsonArguments.text(document(), "message")
           .map(text -> text.replaceFirst("\r\nActivityId: (\\S+)$", " Activity id: $1."))
           .map(text -> text.replaceAll("\\s+", " ") + activityId())
           .orElse("The server refused without a reason.");
@@ -66,7 +66,9 @@ record Reply(int status, HttpHeaders headers, byte[] body) {
 
   /// The server's own calls tell it beside the sentence.
   private String activityId() {
-    return Documents.text(document(), "activityId").map(" Activity id: %s."::formatted).orElse("");
+    return JsonArguments.text(document(), "activityId")
+        .map(" Activity id: %s."::formatted)
+        .orElse("");
   }
 
   Value json() {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /// out.
 final class Summaries {
   private static final Value.Document COUNT =
-      Documents.of("query", new Value.Text("SELECT VALUE COUNT(1) FROM c"));
+      JsonArguments.of("query", new Value.Text("SELECT VALUE COUNT(1) FROM c"));
 
   private final Account account;
   private final Map<String, String> throughputs;
@@ -25,7 +25,8 @@ final class Summaries {
         documents(account.feed("Offers", "offers")).stream()
             .collect(
                 Collectors.toMap(
-                    offer -> Documents.requireText(offer, "offerResourceId"), Offers::text));
+                    offer -> JsonArguments.requireText(offer, "offerResourceId"),
+                    ThroughputOffers::text));
   }
 
   static List<Value> databases(Account account, List<Value> databases) {
@@ -34,7 +35,7 @@ final class Summaries {
   }
 
   private List<Value> database(Value.Document database) {
-    String id = Documents.requireText(database, "id");
+    String id = JsonArguments.requireText(database, "id");
     Reply count = account.send(Call.query(COUNT, "dbs", id, "colls"));
     if (count.isNotFound()) {
       return List.of();
@@ -55,7 +56,7 @@ final class Summaries {
   }
 
   private List<Value> container(String database, Value.Document container) {
-    String id = Documents.requireText(container, "id");
+    String id = JsonArguments.requireText(container, "id");
     Reply reply =
         account.send(Call.of("GET", ContainerName.managedAddress(database, id, "partitions")));
     if (reply.isNotFound()) {
@@ -76,12 +77,12 @@ final class Summaries {
   /// All but where a partition came from.
   static List<Value> partitions(List<Value> partitions) {
     return documents(partitions).stream()
-        .<Value>map(each -> Documents.without(each, "parents"))
+        .<Value>map(each -> JsonArguments.without(each, "parents"))
         .toList();
   }
 
   private String throughput(Value.Document owner, String otherwise) {
-    return throughputs.getOrDefault(Documents.requireText(owner, "_rid"), otherwise);
+    return throughputs.getOrDefault(JsonArguments.requireText(owner, "_rid"), otherwise);
   }
 
   private static List<String> keyPaths(Value.Document container) {
@@ -98,7 +99,7 @@ final class Summaries {
   }
 
   private static long sum(List<Value.Document> documents, String name) {
-    return documents.stream().mapToLong(each -> Documents.number(each, name)).sum();
+    return documents.stream().mapToLong(each -> JsonArguments.number(each, name)).sum();
   }
 
   private static List<Value.Document> documents(List<Value> values) {

@@ -101,7 +101,7 @@ record Table(List<String> titles, List<List<Value>> rows) {
     return switch (value) {
       case Value.Undefined _ -> "";
       case Value.Text(String text) -> text;
-      default -> JsonText.compact(value);
+      default -> JsonLayout.compact(value);
     };
   }
 

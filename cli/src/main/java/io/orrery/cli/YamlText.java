@@ -16,7 +16,7 @@ final class YamlText {
     if (isBlock(value)) {
       block(value, "", out);
     } else {
-      out.append(JsonText.compact(value)).append('\n');
+      out.append(JsonLayout.compact(value)).append('\n');
     }
     return out.toString();
   }
@@ -34,7 +34,7 @@ final class YamlText {
       for (Map.Entry<String, Value> member : members.entrySet()) {
         String name = member.getKey();
         boolean plain = name.matches("[A-Za-z_][A-Za-z0-9_]*") && !isWord(name);
-        out.append(indent).append(plain ? name : JsonText.compact(new Value.Text(name)));
+        out.append(indent).append(plain ? name : JsonLayout.compact(new Value.Text(name)));
         entry(":", member.getValue(), indent, out);
       }
     } else if (value instanceof Value.Array(var elements)) {
@@ -51,7 +51,7 @@ final class YamlText {
       out.append('\n');
       block(value, indent + INDENT, out);
     } else {
-      out.append(' ').append(JsonText.compact(value)).append('\n');
+      out.append(' ').append(JsonLayout.compact(value)).append('\n');
     }
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class TableTest {
   private static Table table(String... json) {
-    List<Value> values = Stream.of(json).map(Documents::parse).toList();
+    List<Value> values = Stream.of(json).map(JsonArguments::parse).toList();
     return Table.of(values);
   }
 

@@ -8,8 +8,8 @@ import io.orrery.partition.fragment.Fragment;
 import io.orrery.partition.fragment.FragmentContext;
 import io.orrery.partition.fragment.FragmentPage;
 import io.orrery.partition.fragment.FragmentReads;
+import io.orrery.partition.fragment.FragmentUsage;
 import io.orrery.partition.fragment.ReadState;
-import io.orrery.partition.fragment.Usage;
 import io.orrery.partition.throughput.RequestCharge;
 
 /// One state of a partition, read by fragments, and what a request has read of it. Used by one
@@ -19,7 +19,7 @@ public final class PartitionRead implements AutoCloseable {
   private final FragmentReads reads;
   private final ReadState state;
   private boolean visited;
-  private Usage usage = Usage.NONE;
+  private FragmentUsage usage = FragmentUsage.NONE;
 
   PartitionRead(Route route, FragmentReads reads, long nowMillis) {
     this.route = route;
@@ -54,7 +54,7 @@ public final class PartitionRead implements AutoCloseable {
   public long estimate(Estimate question, FragmentContext context) {
     long answer = reads.estimate(state.lease(), question, context);
     if (question instanceof Estimate.Entries) {
-      usage = usage.plus(new Usage(answer, 0, 0, 0, 0));
+      usage = usage.plus(new FragmentUsage(answer, 0, 0, 0, 0));
     }
     return answer;
   }
@@ -69,7 +69,7 @@ public final class PartitionRead implements AutoCloseable {
     return visited || usage.entries() > 0 || usage.bytes() > 0;
   }
 
-  public Usage usage() {
+  public FragmentUsage usage() {
     return usage;
   }
 

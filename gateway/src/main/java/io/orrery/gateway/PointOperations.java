@@ -49,7 +49,7 @@ final class PointOperations {
     limits.check(operation);
     return switch (attempt(container, operation, Entry.WRITE, context)) {
       case Tried.Done(WriteResult result) -> result;
-      case Tried.Not(Refusal refusal) -> throw Refusals.exception(refusal);
+      case Tried.Not(Refusal refusal) -> throw WriteRefusals.exception(refusal);
     };
   }
 
@@ -92,7 +92,7 @@ final class PointOperations {
       }
       case Outcome.Refused(long _, int index, Refusal refusal) ->
           new BatchOutcome.Failed(
-              index, Refusals.code(refusal), Refusals.message(refusal), charge, seen);
+              index, WriteRefusals.code(refusal), WriteRefusals.message(refusal), charge, seen);
       case Outcome.Done _, Outcome.Declined _, Outcome.Moved _ -> throw served.unexpected();
     };
   }
@@ -102,7 +102,7 @@ final class PointOperations {
     limits.check(update);
     return switch (attempt(container, update, Entry.READ, context)) {
       case Tried.Done(WriteResult result) -> result;
-      case Tried.Not(Refusal refusal) -> throw Refusals.exception(refusal);
+      case Tried.Not(Refusal refusal) -> throw WriteRefusals.exception(refusal);
     };
   }
 
@@ -114,12 +114,12 @@ final class PointOperations {
       RequestContext context) {
     Optional<Item> found = find(container, key, context).item();
     if (found.isEmpty()) {
-      throw Refusals.exception(new Refusal.NotFound());
+      throw WriteRefusals.exception(new Refusal.NotFound());
     }
     Item current = found.get();
     for (int attempts = 0; attempts < MODIFY_ATTEMPTS_MAX; attempts++) {
       if (expected != null && !expected.equals(current.version())) {
-        throw Refusals.exception(new Refusal.VersionDiffers(current));
+        throw WriteRefusals.exception(new Refusal.VersionDiffers(current));
       }
       Operation replace = new Operation.Replace(key, change.apply(current), current.version());
       limits.check(replace);
@@ -128,7 +128,7 @@ final class PointOperations {
           return result;
         }
         case Tried.Not(Refusal.VersionDiffers(Item newer)) -> current = newer;
-        case Tried.Not(Refusal refusal) -> throw Refusals.exception(refusal);
+        case Tried.Not(Refusal refusal) -> throw WriteRefusals.exception(refusal);
       }
     }
     throw new OrreryException(

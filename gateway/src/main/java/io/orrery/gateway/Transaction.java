@@ -166,7 +166,7 @@ public final class Transaction {
   /// Free: what a transaction reads is paid for when it ends.
   private <A extends PartitionAnswer> A ask(PartitionRequest<A> request) {
     if (outdated) {
-      throw Refusals.exception(new Refusal.Outdated());
+      throw WriteRefusals.exception(new Refusal.Outdated());
     }
     return calls.ask(container, partition, request, Entry.FREE, context).answer();
   }
@@ -178,7 +178,7 @@ public final class Transaction {
   private void note(boolean isOutdated, long lastLsn, long lastChange) {
     if (isOutdated) {
       outdated = true;
-      throw Refusals.exception(new Refusal.Outdated());
+      throw WriteRefusals.exception(new Refusal.Outdated());
     }
     lsn = lastLsn;
     changed = lastChange;
@@ -199,7 +199,7 @@ public final class Transaction {
   /// Fails with CONFLICT if the item exists.
   public Item create(ItemKey key, NewItem item) {
     if (look(key).isPresent()) {
-      throw Refusals.exception(new Refusal.Exists());
+      throw WriteRefusals.exception(new Refusal.Exists());
     }
     return put(new Operation.Create(key, item), item, null);
   }
@@ -225,9 +225,9 @@ public final class Transaction {
   }
 
   private Item require(ItemKey key, @Nullable ItemVersion expected) {
-    Item item = look(key).orElseThrow(() -> Refusals.exception(new Refusal.NotFound()));
+    Item item = look(key).orElseThrow(() -> WriteRefusals.exception(new Refusal.NotFound()));
     if (expected != null && !expected.equals(item.version())) {
-      throw Refusals.exception(new Refusal.VersionDiffers(item));
+      throw WriteRefusals.exception(new Refusal.VersionDiffers(item));
     }
     return item;
   }

@@ -121,7 +121,7 @@ final class Transactions {
           Optional.of(written(transaction.provisional(), lsn, results, served.seen()));
       case Outcome.Refused(long _, int _, Refusal refusal) -> {
         if (!(refusal instanceof Refusal.Outdated)) {
-          throw Refusals.exception(refusal);
+          throw WriteRefusals.exception(refusal);
         }
         yield Optional.empty();
       }

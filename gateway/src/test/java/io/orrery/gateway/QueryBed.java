@@ -9,9 +9,9 @@ import io.orrery.model.value.Value;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.plan.program.Languages;
 import io.orrery.plan.program.MemoryBudget;
-import io.orrery.query.evaluate.Item;
 import io.orrery.query.evaluate.ItemView;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QueriedItem;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.evaluate.StoredItem;
 import io.orrery.query.evaluate.SystemProperties;
 import io.orrery.query.evaluate.UserFunctions;
@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Queries on one container of a [Bed], and the same queries on its items in memory.
 final class QueryBed {
-  private static final Settings SETTINGS =
-      Settings.of(
+  private static final QuerySettings SETTINGS =
+      QuerySettings.of(
           new Surroundings() {
             @Override
             public Instant started() {
@@ -94,7 +94,7 @@ final class QueryBed {
     this.parallelism = parallelism;
   }
 
-  private static Item item(Row row) {
+  private static QueriedItem item(Row row) {
     return new StoredItem(row.item().body(), SystemProperties.NONE);
   }
 
@@ -202,7 +202,7 @@ final class QueryBed {
     Query query = Parser.parse(text);
     boolean descending = !query.orderBy().isEmpty() && query.orderBy().getFirst().descending();
     Comparator<Row> order = Comparator.comparingLong(row -> row.item().rid());
-    List<Item> items =
+    List<QueriedItem> items =
         Paging.all(
                 100,
                 request -> bed.gateway().scanItems(container, Scope.ALL, request, bed.request()))

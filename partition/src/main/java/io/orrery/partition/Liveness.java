@@ -2,8 +2,8 @@
 package io.orrery.partition;
 
 import io.orrery.partition.PartitionState.RangeTombstone;
+import io.orrery.partition.cells.CellRow;
 import io.orrery.partition.cells.CellTimes;
-import io.orrery.partition.cells.Row;
 import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.Item;
 import java.util.List;
@@ -30,7 +30,7 @@ public record Liveness(int containerTtlSeconds, List<RangeTombstone> tombstones,
     if (!item.hasCells() || CellTimes.of(item.cells()).nextExpiry() > nowMillis) {
       return item;
     }
-    byte[] body = Row.of(item.body(), item.cells()).body(nowMillis);
+    byte[] body = CellRow.of(item.body(), item.cells()).body(nowMillis);
     return new Item(
         item.version(),
         item.rid(),

@@ -3,8 +3,8 @@ package io.orrery.partition;
 
 import io.orrery.partition.ItemChanges.Existing;
 import io.orrery.partition.cells.Cell;
+import io.orrery.partition.cells.CellRow;
 import io.orrery.partition.cells.CellTimes;
-import io.orrery.partition.cells.Row;
 import io.orrery.partition.command.MergeRule;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Operation.NewItem;
@@ -44,7 +44,7 @@ final class Merging {
 
   /// Takes away what is over: values, and tombstones that were kept long enough.
   void purge(ItemKey key, Existing stored) {
-    Row rest = merged(stored, List.of());
+    CellRow rest = merged(stored, List.of());
     if (rest.isEmpty()) {
       changes.remove(key, stored, Change.Operation.EXPIRE);
     } else if (store(key, stored, List.of()) instanceof Refusal refusal) {
@@ -52,14 +52,15 @@ final class Merging {
     }
   }
 
-  private Row merged(@Nullable Existing old, List<Cell> cells) {
-    Row before = old == null ? Row.empty() : Row.of(old.item().body(), old.item().cells());
+  private CellRow merged(@Nullable Existing old, List<Cell> cells) {
+    CellRow before =
+        old == null ? CellRow.empty() : CellRow.of(old.item().body(), old.item().cells());
     return before.merge(cells, draft.nowMillis, graceMillis());
   }
 
   private Step store(ItemKey key, @Nullable Existing old, List<Cell> cells) {
     boolean bounded = !cells.isEmpty();
-    Row row = merged(old, cells);
+    CellRow row = merged(old, cells);
     List<String> conflict = row.conflict();
     if (conflict != null) {
       return new Refusal.Unfit(

@@ -9,7 +9,7 @@ import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.cells.Cell;
-import io.orrery.partition.cells.Row;
+import io.orrery.partition.cells.CellRow;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.Operation;
@@ -179,7 +179,7 @@ class RowsTest {
     merge("1", marker(7), set("x", 1, 10), expiring("y", 2, 20, 1000));
     Item item = sandbox.partition.find(key("a", "1"), sandbox.now).orElseThrow();
 
-    assertThat(Row.of(item.body(), item.cells()).values(sandbox.now))
+    assertThat(CellRow.of(item.body(), item.cells()).values(sandbox.now))
         .extracting(Cell.Live::timestamp)
         .containsExactly(7L, 10L, 20L);
   }

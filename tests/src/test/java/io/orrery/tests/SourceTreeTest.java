@@ -60,4 +60,14 @@ class SourceTreeTest {
     assertThat(javaFiles("src/"))
         .allSatisfy(file -> assertThat(read(file).lines().count()).isLessThan(FILE_LINES_MAX));
   }
+
+  /// One word, one idea: whoever reads a name knows which class is meant.
+  @Test
+  void noClassNameStandsForTwo() {
+    assertThat(javaFiles("src/main/java"))
+        .filteredOn(file -> !file.startsWith(ROOT.resolve("bench"))) // stands beside the program
+        .map(file -> String.valueOf(file.getFileName()))
+        .filteredOn(name -> !name.equals("package-info.java"))
+        .doesNotHaveDuplicates();
+  }
 }

@@ -66,13 +66,13 @@ public final class CatalogCommandCodec {
       case InitializeAccount it -> out.writeBlock(it.keys().encode());
       case ReplaceAccountKey it -> out.writeByte(it.name().code()).writeBlock(it.key());
       case CreateDatabase it -> {
-        StoredText.write(out, it.name());
+        CatalogText.write(out, it.name());
         Throughput.writeOptional(out, it.throughput());
       }
       case ChangeDatabaseThroughput it -> it.throughput().write(out.writeVarint(it.database()));
       case DropDatabase it -> out.writeVarint(it.database());
       case CreateContainer it -> {
-        StoredText.write(out.writeVarint(it.database()), it.name());
+        CatalogText.write(out.writeVarint(it.database()), it.name());
         it.definition().write(out);
         Throughput.writeOptional(out, it.throughput());
         out.writeVarint(it.ranges().size());
@@ -94,14 +94,14 @@ public final class CatalogCommandCodec {
       case ForgetPartition it -> out.writeVarint(it.container()).writeVarint(it.ordinal());
       case CreateResource it -> {
         it.siblings().write(out);
-        StoredText.write(out, it.name());
+        CatalogText.write(out, it.name());
         out.writeVarint(it.countMax());
         it.content().write(out);
       }
       case ReplaceResource it -> {
         it.siblings().write(out);
         out.writeVarint(it.number()).writeVarint(it.revision());
-        StoredText.write(out, it.name());
+        CatalogText.write(out, it.name());
         it.content().write(out);
       }
       case DeleteResource it -> {
@@ -158,7 +158,7 @@ public final class CatalogCommandCodec {
       case REPLACE_ACCOUNT_KEY ->
           new ReplaceAccountKey(time, AccountKeys.Name.ofCode(in.readByte()), in.readBlock());
       case CREATE_DATABASE ->
-          new CreateDatabase(time, StoredText.read(in), Throughput.readOptional(in));
+          new CreateDatabase(time, CatalogText.read(in), Throughput.readOptional(in));
       case CHANGE_DATABASE_THROUGHPUT ->
           new ChangeDatabaseThroughput(time, in.readLength(), Throughput.read(in));
       case DROP_DATABASE -> new DropDatabase(time, in.readLength());
@@ -166,7 +166,7 @@ public final class CatalogCommandCodec {
           new CreateContainer(
               time,
               in.readLength(),
-              StoredText.read(in),
+              CatalogText.read(in),
               ContainerDefinition.read(in),
               Throughput.readOptional(in),
               ranges(in));
@@ -193,7 +193,7 @@ public final class CatalogCommandCodec {
 
   private static CatalogCommand readCreateResource(ByteReader in, long time) {
     Siblings siblings = Siblings.read(in);
-    String name = StoredText.read(in);
+    String name = CatalogText.read(in);
     int countMax = in.readLength();
     return new CreateResource(time, siblings, name, siblings.readContent(in), countMax);
   }
@@ -202,7 +202,7 @@ public final class CatalogCommandCodec {
     Siblings siblings = Siblings.read(in);
     int number = in.readLength();
     long revision = in.readVarint();
-    String name = StoredText.read(in);
+    String name = CatalogText.read(in);
     return new ReplaceResource(time, siblings, number, revision, name, siblings.readContent(in));
   }
 

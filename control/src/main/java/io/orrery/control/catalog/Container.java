@@ -55,7 +55,7 @@ public record Container(
   public byte[] encode() {
     ByteWriter out = new ByteWriter(256).writeByte(FORMAT);
     out.writeVarint(number).writeVarint(database);
-    StoredText.write(out, name);
+    CatalogText.write(out, name);
     out.writeVarint(timeMillis).writeVarint(revision);
     definition.write(out);
     Throughput.writeOptional(out, throughput);
@@ -72,7 +72,7 @@ public record Container(
         new Container(
             in.readLength(),
             in.readLength(),
-            StoredText.read(in),
+            CatalogText.read(in),
             in.readVarint(),
             in.readVarint(),
             ContainerDefinition.read(in),

@@ -30,7 +30,7 @@ public record Database(
   @Override
   public byte[] encode() {
     ByteWriter out = new ByteWriter().writeByte(FORMAT).writeVarint(number);
-    StoredText.write(out, name);
+    CatalogText.write(out, name);
     Throughput.writeOptional(out.writeVarint(timeMillis).writeVarint(revision), throughput);
     return out.toByteArray();
   }
@@ -43,7 +43,7 @@ public record Database(
     Database database =
         new Database(
             in.readLength(),
-            StoredText.read(in),
+            CatalogText.read(in),
             in.readVarint(),
             in.readVarint(),
             Throughput.readOptional(in));

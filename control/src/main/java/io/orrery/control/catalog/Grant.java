@@ -43,16 +43,16 @@ public record Grant(
   @Override
   public void write(ByteWriter out) {
     out.writeByte(writes ? 1 : 0);
-    StoredText.write(out, mode);
-    StoredText.write(out, resource);
+    CatalogText.write(out, mode);
+    CatalogText.write(out, resource);
     out.writeVarint(container);
     switch (target) {
       case Target.WholeContainer _ -> out.writeByte(WHOLE_CONTAINER);
-      case Target.OneItem(String id) -> StoredText.write(out.writeByte(ONE_ITEM), id);
+      case Target.OneItem(String id) -> CatalogText.write(out.writeByte(ONE_ITEM), id);
       case Target.OneScript(var kind, String id) -> {
         out.writeByte(ONE_SCRIPT);
         kind.write(out);
-        StoredText.write(out, id);
+        CatalogText.write(out, id);
       }
     }
     if (partitionKey == null) {
@@ -66,8 +66,8 @@ public record Grant(
   static Grant read(ByteReader in) {
     return new Grant(
         in.readByte() != 0,
-        StoredText.read(in),
-        StoredText.read(in),
+        CatalogText.read(in),
+        CatalogText.read(in),
         in.readLength(),
         target(in),
         partitionKey(in));
@@ -77,8 +77,8 @@ public record Grant(
     int target = in.readByte();
     return switch (target) {
       case WHOLE_CONTAINER -> new Target.WholeContainer();
-      case ONE_ITEM -> new Target.OneItem(StoredText.read(in));
-      case ONE_SCRIPT -> new Target.OneScript(StoredScript.Kind.read(in), StoredText.read(in));
+      case ONE_ITEM -> new Target.OneItem(CatalogText.read(in));
+      case ONE_SCRIPT -> new Target.OneScript(StoredScript.Kind.read(in), CatalogText.read(in));
       default ->
           throw OrreryException.corrupted("a permission is for something unknown: " + target);
     };

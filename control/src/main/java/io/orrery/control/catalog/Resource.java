@@ -73,7 +73,7 @@ public sealed interface Resource extends CatalogRecord
     ByteWriter out = new ByteWriter().writeByte(FORMAT);
     siblings().write(out);
     out.writeVarint(number());
-    StoredText.write(out, name());
+    CatalogText.write(out, name());
     out.writeVarint(timeMillis()).writeVarint(revision());
     content().write(out);
     return out.toByteArray();
@@ -89,7 +89,7 @@ public sealed interface Resource extends CatalogRecord
         of(
             siblings,
             in.readLength(),
-            StoredText.read(in),
+            CatalogText.read(in),
             in.readVarint(),
             in.readVarint(),
             siblings.readContent(in));

@@ -24,7 +24,7 @@ public sealed interface ResourceContent
   record Source(String body, StoredScript.@Nullable Trigger trigger) implements ResourceContent {
     @Override
     public void write(ByteWriter out) {
-      StoredText.write(out, body);
+      CatalogText.write(out, body);
       if (trigger != null) {
         trigger.write(out);
       }

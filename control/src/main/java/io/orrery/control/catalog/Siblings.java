@@ -96,7 +96,7 @@ public sealed interface Siblings {
       case Users _ -> ResourceContent.Nothing.NOTHING;
       case Permissions _ -> Grant.read(in);
       case Scripts(_, var kind) -> {
-        String body = StoredText.read(in);
+        String body = CatalogText.read(in);
         StoredScript.@Nullable Trigger trigger =
             kind == StoredScript.Kind.TRIGGER ? StoredScript.Trigger.read(in) : null;
         yield new ResourceContent.Source(body, trigger);

@@ -7,8 +7,8 @@ import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.PartitionRead;
 import io.orrery.gateway.PartitionReads;
 import io.orrery.gateway.query.Progress.Stage;
+import io.orrery.partition.fragment.FragmentUsage;
 import io.orrery.partition.fragment.Start;
-import io.orrery.partition.fragment.Usage;
 import io.orrery.plan.Plan;
 import io.orrery.plan.program.Languages;
 import java.time.Duration;
@@ -123,7 +123,7 @@ public final class Queries {
 
   private static QueryMetrics metrics(
       PartitionReads reads, Supplier<Explanation> explanation, long nanos) {
-    Usage usage = Usage.NONE;
+    FragmentUsage usage = FragmentUsage.NONE;
     for (PartitionRead read : reads.all()) {
       usage = usage.plus(read.usage());
     }

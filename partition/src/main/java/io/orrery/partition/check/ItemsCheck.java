@@ -5,7 +5,7 @@ import io.orrery.model.Direction;
 import io.orrery.model.item.StoredItems;
 import io.orrery.partition.PartitionState;
 import io.orrery.partition.UniqueValues;
-import io.orrery.partition.cells.Row;
+import io.orrery.partition.cells.CellRow;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
@@ -74,7 +74,7 @@ final class ItemsCheck {
     Item item = Item.decode(record);
     StoredItems.verify(item.body());
     if (item.hasCells()) {
-      Row.of(item.body(), item.cells());
+      CellRow.of(item.body(), item.cells());
     }
     checkOrigin(key, item);
     checkEntries(key, item);

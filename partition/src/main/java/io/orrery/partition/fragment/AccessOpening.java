@@ -21,7 +21,7 @@ record AccessOpening(AccessPath path, FragmentView view, ReadTask task, TermForm
           new PrimaryRangeCandidates(view, range, requireKey(), task, start);
       case AccessPath.IndexRanges _, AccessPath.IndexOrder _, AccessPath.CompositeOrder _ -> {
         TermAccess terms = terms();
-        yield once(terms, new IndexEntries(view, terms, task, start), start);
+        yield once(terms, new OrderedEntries(view, terms, task, start), start);
       }
     };
   }
@@ -54,14 +54,14 @@ record AccessOpening(AccessPath path, FragmentView view, ReadTask task, TermForm
   private Opened firstEntries(TermAccess terms) {
     if (terms.sameValue()) {
       return new Opened(
-          once(terms, new IndexEntries(view, terms, task, Start.FIRST), Start.FIRST), false);
+          once(terms, new OrderedEntries(view, terms, task, Start.FIRST), Start.FIRST), false);
     }
     if (!task.scope().isAllOf(view.range())) {
       // Looking ahead for entries of the scope might lead past any number of others.
       CreationEntries few = CreationEntries.few(view, terms, task);
       return few == null
           ? new Opened(
-              once(terms, new IndexEntries(view, terms, task, Start.FIRST), Start.FIRST), false)
+              once(terms, new OrderedEntries(view, terms, task, Start.FIRST), Start.FIRST), false)
           : new Opened(candidates(few, Start.FIRST), true);
     }
     EntriesAhead all = new EntriesAhead(view, terms, task, CreationEntries.FEW + 1);

@@ -7,19 +7,19 @@ import java.util.List;
 /// they are few. If they are not, nothing was read in vain: they come first.
 final class EntriesAhead implements EntrySource {
   private final FragmentView view;
-  private final IndexEntries rest;
+  private final OrderedEntries rest;
   private final List<Entry> ahead;
   private int taken;
 
   EntriesAhead(FragmentView view, TermAccess terms, ReadTask task, int count) {
     this.view = view;
-    this.rest = new IndexEntries(view, terms, task, Start.FIRST);
+    this.rest = new OrderedEntries(view, terms, task, Start.FIRST);
     this.ahead = take(rest, count);
     // They are paid for when they are needed.
     view.countEntries(-ahead.size());
   }
 
-  private static List<Entry> take(IndexEntries entries, int count) {
+  private static List<Entry> take(OrderedEntries entries, int count) {
     try {
       return entries.take(count);
     } catch (RuntimeException | Error e) {

@@ -8,23 +8,24 @@ import org.jspecify.annotations.Nullable;
 public sealed interface FragmentPage {
 
   /// What was done for it.
-  Usage usage();
+  FragmentUsage usage();
 
   /// Rows as their candidates came.
   ///
   /// @param skipped how many were left out in front
   /// @param place where to go on; null if there are no more
-  record Streamed(List<RowValue> rows, long skipped, byte @Nullable [] place, Usage usage)
+  record Streamed(List<RowValue> rows, long skipped, byte @Nullable [] place, FragmentUsage usage)
       implements FragmentPage {}
 
   /// Rows in an order.
   ///
   /// @param rest where to go on: everything in front of it was looked at; null if there are no more
-  record Ordered(List<KeyedRow> rows, @Nullable Start rest, Usage usage) implements FragmentPage {}
+  record Ordered(List<KeyedRow> rows, @Nullable Start rest, FragmentUsage usage)
+      implements FragmentPage {}
 
   /// The only group of a query that an index answered.
-  record Answered(RowValue.Partial group, Usage usage) implements FragmentPage {}
+  record Answered(RowValue.Partial group, FragmentUsage usage) implements FragmentPage {}
 
   /// The index alone cannot tell.
-  record Unanswered(Usage usage) implements FragmentPage {}
+  record Unanswered(FragmentUsage usage) implements FragmentPage {}
 }

@@ -86,7 +86,7 @@ public final class FragmentPageCodec {
             }
             long skipped = in.readVarint();
             byte[] place = in.readByte() == 0 ? null : in.readBlock();
-            yield new FragmentPage.Streamed(rows, skipped, place, Usage.read(in));
+            yield new FragmentPage.Streamed(rows, skipped, place, FragmentUsage.read(in));
           }
           case ORDERED -> {
             List<KeyedRow> rows = new ArrayList<>();
@@ -94,15 +94,15 @@ public final class FragmentPageCodec {
               rows.add(new KeyedRow(in.readBlock(), in.readVarint(), readValue(in)));
             }
             Start rest = in.readByte() == 0 ? null : Start.read(in);
-            yield new FragmentPage.Ordered(rows, rest, Usage.read(in));
+            yield new FragmentPage.Ordered(rows, rest, FragmentUsage.read(in));
           }
           case ANSWERED -> {
             if (!(readValue(in) instanceof RowValue.Partial group)) {
               throw OrreryException.corrupted("an index answers with a group");
             }
-            yield new FragmentPage.Answered(group, Usage.read(in));
+            yield new FragmentPage.Answered(group, FragmentUsage.read(in));
           }
-          case UNANSWERED -> new FragmentPage.Unanswered(Usage.read(in));
+          case UNANSWERED -> new FragmentPage.Unanswered(FragmentUsage.read(in));
           default -> throw OrreryException.corrupted("there is no page of kind " + kind);
         };
     in.requireEnd();

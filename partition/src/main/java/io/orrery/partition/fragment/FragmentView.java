@@ -71,7 +71,7 @@ final class FragmentView {
     loadNanos += nanos;
   }
 
-  Usage usage() {
-    return new Usage(entries, items, bytes, lookupNanos, loadNanos);
+  FragmentUsage usage() {
+    return new FragmentUsage(entries, items, bytes, lookupNanos, loadNanos);
   }
 }

@@ -44,7 +44,7 @@ final class IndexAnswers {
     if (context.isMeasured()) {
       run.view().countLookup(context.nanos() - begun);
     }
-    Usage usage = run.view().usage();
+    FragmentUsage usage = run.view().usage();
     return group == null
         ? new FragmentPage.Unanswered(usage)
         : new FragmentPage.Answered(group, usage);
@@ -161,7 +161,10 @@ final class IndexAnswers {
     ReadTask one = run.task().wanting(1);
     try (Candidates candidates =
         new IndexCandidates(
-            run.view(), new IndexEntries(run.view(), terms, one, Start.FIRST), one, Start.FIRST)) {
+            run.view(),
+            new OrderedEntries(run.view(), terms, one, Start.FIRST),
+            one,
+            Start.FIRST)) {
       return candidates.next() ? candidates.item() : null;
     }
   }

@@ -101,7 +101,7 @@ final class SortedRows<T> implements AutoCloseable {
   }
 
   /// Everything kept, as a page whose rows count as memory until whoever asked gives them back.
-  static FragmentPage page(SortedRows<RowValue> rows, Usage usage) {
+  static FragmentPage page(SortedRows<RowValue> rows, FragmentUsage usage) {
     List<KeyedRow> all = new ArrayList<>(rows.kept.size());
     rows.kept.forEach(
         (key, each) -> all.add(new KeyedRow(key, 0, sized(each.thing(), each.bytes()))));

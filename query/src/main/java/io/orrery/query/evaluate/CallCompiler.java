@@ -5,7 +5,7 @@ import io.orrery.model.value.Value;
 import io.orrery.plan.aggregate.AggregateFunction;
 import io.orrery.plan.aggregate.ValueSize;
 import io.orrery.query.evaluate.Evaluation.Slot;
-import io.orrery.query.evaluate.Scope.Grouped;
+import io.orrery.query.evaluate.SourceScope.Grouped;
 import io.orrery.query.function.Function;
 import io.orrery.query.function.Functions;
 import io.orrery.query.function.Surroundings;
@@ -22,8 +22,8 @@ final class CallCompiler {
     this.compilation = compilation;
   }
 
-  Evaluation compile(Call call, Scope scope) {
-    AggregateFunction aggregate = Trees.aggregate(call);
+  Evaluation compile(Call call, SourceScope scope) {
+    AggregateFunction aggregate = ExpressionFacts.aggregate(call);
     if (aggregate != null) {
       return aggregate(call, aggregate, scope);
     }
@@ -33,7 +33,7 @@ final class CallCompiler {
         : builtIn(call, arguments, scope);
   }
 
-  private Evaluation[] arguments(Call call, Scope scope) {
+  private Evaluation[] arguments(Call call, SourceScope scope) {
     Evaluation[] arguments = new Evaluation[call.arguments().size()];
     for (int i = 0; i < arguments.length; i++) {
       arguments[i] = compilation.expression(call.arguments().get(i), scope);
@@ -41,16 +41,16 @@ final class CallCompiler {
     return arguments;
   }
 
-  private Evaluation aggregate(Call call, AggregateFunction function, Scope scope) {
+  private Evaluation aggregate(Call call, AggregateFunction function, SourceScope scope) {
     Grouped grouped = scope.grouped();
     if (grouped == null) {
-      throw Refusals.invalid(
+      throw QueryRefusals.invalid(
           "The aggregate function "
               + function
               + " can stand only in SELECT or ORDER BY, and not inside another one.");
     }
     if (call.arguments().size() != 1) {
-      throw Refusals.invalid("The aggregate function " + function + " takes one argument.");
+      throw QueryRefusals.invalid("The aggregate function " + function + " takes one argument.");
     }
     Integer known = grouped.aggregateSlot(call);
     if (known != null) {
@@ -60,11 +60,12 @@ final class CallCompiler {
     int slot = compilation.newSlot();
     grouped.add(
         call,
-        new Grouping.Aggregate(function, compilation.expression(argument, grouped.rows()), slot));
+        new GroupLayout.Aggregate(
+            function, compilation.expression(argument, grouped.rows()), slot));
     return new Slot(slot);
   }
 
-  private Evaluation userDefined(String name, Evaluation[] arguments, Scope scope) {
+  private Evaluation userDefined(String name, Evaluation[] arguments, SourceScope scope) {
     scope.useAll();
     UserFunctions functions = compilation.settings().userFunctions();
     functions.expect(name);
@@ -74,16 +75,16 @@ final class CallCompiler {
     };
   }
 
-  private Evaluation builtIn(Call call, Evaluation[] arguments, Scope scope) {
+  private Evaluation builtIn(Call call, Evaluation[] arguments, SourceScope scope) {
     Function function = Functions.find(call.name());
     if (function == null && Unsupported.isFunction(call.name())) {
       throw Unsupported.function(call.name());
     }
     if (function == null) {
-      throw Refusals.invalid("There is no function '" + call.name() + "'.");
+      throw QueryRefusals.invalid("There is no function '" + call.name() + "'.");
     }
     if (!function.takes(arguments.length)) {
-      throw Refusals.invalid(
+      throw QueryRefusals.invalid(
           "The function " + function.name() + " does not take " + arguments.length + " arguments.");
     }
     Evaluation evaluation = evaluation(function, arguments, scope.isNested());

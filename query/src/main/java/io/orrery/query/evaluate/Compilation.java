@@ -13,7 +13,7 @@ final class Compilation {
   /// text may, for trees that come from elsewhere.
   private static final int DEPTH_MAX = 1000;
 
-  private final Settings settings;
+  private final QuerySettings settings;
   private final boolean hasItems;
   private final ExpressionCompiler expressions;
   private final SelectCompiler selects;
@@ -25,22 +25,22 @@ final class Compilation {
   private @Nullable String rootName;
 
   /// @param hasItems whether there are items at all: the query has a FROM
-  Compilation(Settings settings, boolean hasItems) {
+  Compilation(QuerySettings settings, boolean hasItems) {
     this.settings = settings;
     this.hasItems = hasItems;
     this.expressions = new ExpressionCompiler(this);
     this.selects = new SelectCompiler(this);
   }
 
-  Settings settings() {
+  QuerySettings settings() {
     return settings;
   }
 
-  Evaluation expression(Expression expression, Scope scope) {
+  Evaluation expression(Expression expression, SourceScope scope) {
     return expressions.compile(expression, scope);
   }
 
-  Select select(Query query, @Nullable Scope outer) {
+  Select select(Query query, @Nullable SourceScope outer) {
     enter();
     Select select = selects.compile(query, outer);
     leave();
@@ -57,7 +57,7 @@ final class Compilation {
 
   void enter() {
     if (++depth > DEPTH_MAX) {
-      throw Refusals.limit(
+      throw QueryRefusals.limit(
           "The query nests deeper than " + DEPTH_MAX + " levels; write it in a flatter way.");
     }
   }
@@ -93,7 +93,7 @@ final class Compilation {
     computedProperties = false;
     String outerName = rootName;
     rootName = null;
-    Select select = select(query, new Scope(null));
+    Select select = select(query, new SourceScope(null));
     rootName = outerName;
     computedProperties = true;
     return Subqueries.scalar(select);

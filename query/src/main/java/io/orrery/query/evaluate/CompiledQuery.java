@@ -28,7 +28,7 @@ public final class CompiledQuery {
   ///
   /// @throws io.orrery.model.OrreryException INVALID_ARGUMENT, NOT_SUPPORTED or LIMIT_EXCEEDED for
   ///   what cannot be evaluated
-  public static CompiledQuery compile(Query query, Settings settings) {
+  public static CompiledQuery compile(Query query, QuerySettings settings) {
     boolean hasItems = query.from() != null;
     Compilation compilation = new Compilation(settings, hasItems);
     Select select = compilation.select(query, null);
@@ -50,7 +50,7 @@ public final class CompiledQuery {
   public List<AggregateFunction> aggregateFunctions() {
     return select.grouping() == null
         ? List.of()
-        : select.grouping().aggregates().stream().map(Grouping.Aggregate::function).toList();
+        : select.grouping().aggregates().stream().map(GroupLayout.Aggregate::function).toList();
   }
 
   /// Whether there is GROUP BY. Without it, a query that aggregates has one group, always.
@@ -101,7 +101,7 @@ public final class CompiledQuery {
   }
 
   /// By the ORDER BY keys, as [#orderKeys] gives them.
-  public Ordering ordering() {
+  public RowOrder ordering() {
     return select.ordering();
   }
 
@@ -112,7 +112,7 @@ public final class CompiledQuery {
   /// Gives the rows that an item has by FROM and WHERE, in the order of the document.
   ///
   /// @return false if the sink wanted no more
-  public boolean rows(Item item, Frame frame, RowSink sink) {
+  public boolean rows(QueriedItem item, Frame frame, RowSink sink) {
     frame.enter(item);
     frame.step();
     return select.rows().run(frame, sink);
@@ -159,8 +159,8 @@ public final class CompiledQuery {
     return select;
   }
 
-  private Grouping requireGrouping() {
-    Grouping grouping = select.grouping();
+  private GroupLayout requireGrouping() {
+    GroupLayout grouping = select.grouping();
     if (grouping == null) {
       throw new IllegalStateException("the query does not aggregate");
     }

@@ -7,7 +7,7 @@ import io.orrery.model.value.Value.Undefined;
 import io.orrery.plan.aggregate.ValueSize;
 import io.orrery.query.evaluate.Evaluation.Constant;
 import io.orrery.query.evaluate.Evaluation.Slot;
-import io.orrery.query.evaluate.Scope.Grouped;
+import io.orrery.query.evaluate.SourceScope.Grouped;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.ArrayOf;
 import io.orrery.query.syntax.Expression.Between;
@@ -41,7 +41,7 @@ final class ExpressionCompiler {
     this.calls = new CallCompiler(compilation);
   }
 
-  Evaluation compile(Expression expression, Scope scope) {
+  Evaluation compile(Expression expression, SourceScope scope) {
     compilation.enter();
     Slot key = groupKey(expression, scope.grouped());
     Evaluation compiled = key != null ? key : compileAny(expression, scope);
@@ -55,7 +55,7 @@ final class ExpressionCompiler {
     return grouped == null || index < 0 ? null : new Slot(grouped.keySlot(index));
   }
 
-  private Evaluation compileAny(Expression expression, Scope scope) {
+  private Evaluation compileAny(Expression expression, SourceScope scope) {
     return switch (expression) {
       case Literal(Value value) -> new Constant(value);
       case Parameter(String name, _) -> new Constant(compilation.parameter(name));
@@ -84,7 +84,7 @@ final class ExpressionCompiler {
     };
   }
 
-  Evaluation[] compileAll(List<Expression> expressions, Scope scope) {
+  Evaluation[] compileAll(List<Expression> expressions, SourceScope scope) {
     Evaluation[] compiled = new Evaluation[expressions.size()];
     for (int i = 0; i < compiled.length; i++) {
       compiled[i] = compile(expressions.get(i), scope);
@@ -96,25 +96,26 @@ final class ExpressionCompiler {
     return negated ? Operators.unary(Expression.UnaryOperator.NOT, evaluation) : evaluation;
   }
 
-  private Evaluation binary(Binary binary, Scope scope) {
+  private Evaluation binary(Binary binary, SourceScope scope) {
     return switch (binary.operator()) {
       case AND, OR, CONCATENATE, COALESCE ->
           Operators.chain(
-              binary.operator(), compileAll(Trees.chain(binary.operator(), binary), scope));
+              binary.operator(),
+              compileAll(ExpressionFacts.chain(binary.operator(), binary), scope));
       default ->
           Operators.binary(
               binary.operator(), compile(binary.left(), scope), compile(binary.right(), scope));
     };
   }
 
-  private Evaluation indexed(Indexed indexed, Scope scope) {
+  private Evaluation indexed(Indexed indexed, SourceScope scope) {
     if (indexed.index() instanceof Literal(Value index) && Arithmetic.isInteger(index)) {
       return paths.compile(indexed, scope);
     }
     return Operators.indexed(compile(indexed.of(), scope), compile(indexed.index(), scope));
   }
 
-  private Evaluation array(List<Expression> elements, Scope scope) {
+  private Evaluation array(List<Expression> elements, SourceScope scope) {
     Evaluation[] values = compileAll(elements, scope);
     boolean accounted = scope.isNested();
     Evaluation array =
@@ -135,7 +136,7 @@ final class ExpressionCompiler {
     return Folding.fold(array, values);
   }
 
-  private Evaluation object(List<Entry> entries, Scope scope) {
+  private Evaluation object(List<Entry> entries, SourceScope scope) {
     String[] names = entries.stream().map(Entry::name).toArray(String[]::new);
     Evaluation[] values = compileAll(entries.stream().map(Entry::value).toList(), scope);
     return Folding.fold(new ObjectConstruction(names, values, scope.isNested()), values);

@@ -21,11 +21,11 @@ public final class Frame {
   private static final int LONG_TEXT = 1024;
   private static final long LARGE = 64L << 10;
 
-  private static final Item NOTHING = Item.of(Undefined.UNDEFINED);
+  private static final QueriedItem NOTHING = QueriedItem.of(Undefined.UNDEFINED);
 
   private final Value[] slots;
   private final Budget budget;
-  private Item item = NOTHING;
+  private QueriedItem item = NOTHING;
   private @Nullable Value whole;
   private @Nullable Map<List<Step>, Value> large;
   private long ordinal;
@@ -41,7 +41,7 @@ public final class Frame {
   }
 
   /// The item the row is of.
-  public Item item() {
+  public QueriedItem item() {
     return item;
   }
 
@@ -95,7 +95,7 @@ public final class Frame {
     return budget;
   }
 
-  void enter(Item next) {
+  void enter(QueriedItem next) {
     item = next;
     whole = null;
     large = null;

@@ -6,11 +6,11 @@ import io.orrery.plan.aggregate.Accumulator;
 
 /// The rows with the same group keys, aggregated.
 public final class Group {
-  private final Grouping grouping;
+  private final GroupLayout grouping;
   private final Value[] keys;
   private final Accumulator[] accumulators;
 
-  Group(Grouping grouping, Value[] keys) {
+  Group(GroupLayout grouping, Value[] keys) {
     this.grouping = grouping;
     this.keys = keys;
     this.accumulators = grouping.start();

@@ -15,12 +15,12 @@ import java.util.Map;
 /// The groups of a query that aggregates, by their keys, in the order in which they came first.
 /// Without GROUP BY all rows are one group, which is there even if no row comes.
 public final class Groups {
-  private final Grouping grouping;
+  private final GroupLayout grouping;
   private final Budget budget;
   private final Map<SameValue, Group> groups = new LinkedHashMap<>();
   private long bytes;
 
-  Groups(Grouping grouping, Budget budget) {
+  Groups(GroupLayout grouping, Budget budget) {
     this.grouping = grouping;
     this.budget = budget;
     if (!grouping.hasKeys()) {

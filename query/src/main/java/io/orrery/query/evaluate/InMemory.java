@@ -16,7 +16,7 @@ public final class InMemory {
 
   /// Rows without an order, or equal in it, come in the order of the items. They are accounted for
   /// until they are handed out.
-  public static List<Value> run(CompiledQuery query, Iterable<Item> items, Budget budget) {
+  public static List<Value> run(CompiledQuery query, Iterable<QueriedItem> items, Budget budget) {
     List<Value> results = new ArrayList<>();
     long[] bytes = new long[1];
     try {
@@ -40,16 +40,17 @@ public final class InMemory {
   ///
   /// @param sink whether more are wanted behind this one
   public static void run(
-      CompiledQuery query, Iterable<Item> items, Budget budget, Predicate<Value> sink) {
+      CompiledQuery query, Iterable<QueriedItem> items, Budget budget, Predicate<Value> sink) {
     Frame frame = query.frame(budget);
     boolean _ = SelectRun.run(query.select(), rows(query, items), frame, sink::test);
-    frame.enter(Item.of(Undefined.UNDEFINED));
+    frame.enter(QueriedItem.of(Undefined.UNDEFINED));
   }
 
-  private static RowStep rows(CompiledQuery query, Iterable<Item> items) {
-    Iterable<Item> all = query.hasItems() ? items : List.of(Item.of(Undefined.UNDEFINED));
+  private static RowStep rows(CompiledQuery query, Iterable<QueriedItem> items) {
+    Iterable<QueriedItem> all =
+        query.hasItems() ? items : List.of(QueriedItem.of(Undefined.UNDEFINED));
     return (frame, sink) -> {
-      for (Item item : all) {
+      for (QueriedItem item : all) {
         if (!query.rows(item, frame, sink)) {
           return false;
         }

@@ -9,7 +9,7 @@ public interface ItemView {
   ItemView BODIES =
       new ItemView() {
         @Override
-        public Item item(SourceItem source) {
+        public QueriedItem item(SourceItem source) {
           return new StoredItem(source.body(), SystemProperties.NONE);
         }
 
@@ -19,7 +19,7 @@ public interface ItemView {
         }
       };
 
-  Item item(SourceItem source);
+  QueriedItem item(SourceItem source);
 
   /// What another process makes the same view of.
   byte[] encoded();

@@ -2,8 +2,8 @@
 package io.orrery.query.evaluate;
 
 import io.orrery.query.evaluate.Evaluation.Slot;
-import io.orrery.query.evaluate.Scope.Found;
-import io.orrery.query.evaluate.Scope.Grouped;
+import io.orrery.query.evaluate.SourceScope.Found;
+import io.orrery.query.evaluate.SourceScope.Grouped;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.Indexed;
 import io.orrery.query.syntax.Expression.Literal;
@@ -51,7 +51,7 @@ final class PathCompiler {
     }
   }
 
-  Evaluation compile(Expression path, Scope scope) {
+  Evaluation compile(Expression path, SourceScope scope) {
     Chain chain = Chain.of(path);
     return chain.base() instanceof Reference(String name, _)
         ? compile(name, chain.steps(), scope, false)
@@ -59,21 +59,21 @@ final class PathCompiler {
   }
 
   /// @param source whether the path stands in FROM, where a name may be the container's
-  Evaluation compile(String root, List<Step> steps, Scope scope, boolean source) {
+  Evaluation compile(String root, List<Step> steps, SourceScope scope, boolean source) {
     List<Step> plain = steps.stream().map(PathCompiler::unquoted).toList();
     Found found = scope.find(root);
     if (found == null) {
       if (source && compilation.isRoot(root)) {
         return fromItem(plain);
       }
-      throw Refusals.unknownName(root);
+      throw QueryRefusals.unknownName(root);
     }
     Grouped grouped = found.scope().grouped();
     if (grouped != null) {
       return fromGroup(new Chain(new Reference(root, Span.NONE), plain), grouped);
     }
     int slot = found.binding().slot();
-    return slot == Scope.ITEM ? fromItem(plain) : inside(new Slot(slot), plain);
+    return slot == SourceScope.ITEM ? fromItem(plain) : inside(new Slot(slot), plain);
   }
 
   private static Step unquoted(Step step) {
@@ -106,13 +106,13 @@ final class PathCompiler {
       }
     }
     if (slot < 0) {
-      throw Refusals.notGrouped(text(chain));
+      throw QueryRefusals.notGrouped(text(chain));
     }
     return inside(new Slot(slot), chain.steps().subList(longest, chain.steps().size()));
   }
 
   private static String text(Chain chain) {
-    @Nullable String root = Trees.name(chain.base());
+    @Nullable String root = ExpressionFacts.name(chain.base());
     return root + new ItemPath(chain.steps());
   }
 

@@ -6,7 +6,7 @@ import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Bool;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.query.evaluate.Evaluation.Constant;
-import io.orrery.query.evaluate.Scope.Binding;
+import io.orrery.query.evaluate.SourceScope.Binding;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.BinaryOperator;
 import io.orrery.query.syntax.Source;
@@ -39,9 +39,9 @@ final class RowCompiler {
   private record Condition(Evaluation evaluation, int lastSource) {}
 
   private final Compilation compilation;
-  private final Scope scope;
+  private final SourceScope scope;
 
-  RowCompiler(Compilation compilation, Scope scope) {
+  RowCompiler(Compilation compilation, SourceScope scope) {
     this.compilation = compilation;
     this.scope = scope;
   }
@@ -95,14 +95,15 @@ final class RowCompiler {
               return SelectRun.run(select, frame, array -> elements(array, each));
             };
       }
-      case Join _ -> throw Refusals.notSupported("A JOIN on the right of a JOIN is not supported.");
+      case Join _ ->
+          throw QueryRefusals.notSupported("A JOIN on the right of a JOIN is not supported.");
     };
   }
 
   private Link aliasedPath(Source.Path path, @Nullable String alias) {
     String name = alias != null ? alias : defaultName(path);
     if (path.steps().isEmpty() && isItem(path.root())) {
-      scope.bind(name, new Binding(Scope.ITEM, scope.nextOrdinal()));
+      scope.bind(name, new Binding(SourceScope.ITEM, scope.nextOrdinal()));
       return next -> next;
     }
     Evaluation value = value(path);
@@ -131,7 +132,7 @@ final class RowCompiler {
   }
 
   private boolean isItem(String root) {
-    Scope.Found found = scope.find(root);
+    SourceScope.Found found = scope.find(root);
     return found == null ? compilation.isRoot(root) : found.isItem();
   }
 
@@ -167,7 +168,7 @@ final class RowCompiler {
   private List<Condition> conditions(@Nullable Expression where) {
     List<Condition> conditions = new ArrayList<>();
     if (where != null) {
-      for (Expression condition : Trees.chain(BinaryOperator.AND, where)) {
+      for (Expression condition : ExpressionFacts.chain(BinaryOperator.AND, where)) {
         scope.takeLastUsed();
         Evaluation evaluation = compilation.expression(condition, scope);
         conditions.add(new Condition(evaluation, scope.takeLastUsed()));

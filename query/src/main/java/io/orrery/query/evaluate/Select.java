@@ -15,8 +15,8 @@ record Select(
     RowStep rows,
     Evaluation projection,
     Evaluation[] orderKeys,
-    Ordering ordering,
-    @Nullable Grouping grouping,
+    RowOrder ordering,
+    @Nullable GroupLayout grouping,
     boolean distinct,
     Window window,
     boolean wholeItem) {

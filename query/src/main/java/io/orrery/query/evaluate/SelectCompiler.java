@@ -4,8 +4,8 @@ package io.orrery.query.evaluate;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.query.evaluate.Evaluation.Constant;
-import io.orrery.query.evaluate.Scope.Binding;
-import io.orrery.query.evaluate.Scope.Grouped;
+import io.orrery.query.evaluate.SourceScope.Binding;
+import io.orrery.query.evaluate.SourceScope.Grouped;
 import io.orrery.query.function.Unsupported;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Query;
@@ -26,14 +26,14 @@ final class SelectCompiler {
     this.compilation = compilation;
   }
 
-  Select compile(Query query, @Nullable Scope outer) {
+  Select compile(Query query, @Nullable SourceScope outer) {
     if (query.rank()) {
       throw Unsupported.rank();
     }
-    Scope rowScope = new Scope(outer);
+    SourceScope rowScope = new SourceScope(outer);
     RowStep rows = new RowCompiler(compilation, rowScope).compile(query.from(), query.where());
     Grouped grouped = grouped(query, rowScope);
-    Scope scope = grouped == null ? rowScope : rowScope.grouped(grouped);
+    SourceScope scope = grouped == null ? rowScope : rowScope.grouped(grouped);
     Evaluation projection = projection(query.select().projection(), scope);
     // Aggregates without GROUP BY give one row: there is nothing to order, and plans of the
     // service's kind leave such an ORDER BY in the queries that clients send.
@@ -47,20 +47,20 @@ final class SelectCompiler {
         rows,
         projection,
         orderKeys,
-        new Ordering(orders.stream().map(Order::descending).toList()),
+        new RowOrder(orders.stream().map(Order::descending).toList()),
         grouped == null ? null : grouped.grouping(),
         query.select().distinct(),
         window(query, scope),
         grouped == null && isItem(query.select().projection(), scope));
   }
 
-  private @Nullable Grouped grouped(Query query, Scope rowScope) {
+  private @Nullable Grouped grouped(Query query, SourceScope rowScope) {
     if (query.groupBy().isEmpty() && !aggregates(query)) {
       return null;
     }
-    List<Grouping.Key> keys = new ArrayList<>();
+    List<GroupLayout.Key> keys = new ArrayList<>();
     for (Expression key : query.groupBy()) {
-      keys.add(new Grouping.Key(compilation.expression(key, rowScope), compilation.newSlot()));
+      keys.add(new GroupLayout.Key(compilation.expression(key, rowScope), compilation.newSlot()));
     }
     return new Grouped(query.groupBy(), keys, rowScope);
   }
@@ -69,14 +69,16 @@ final class SelectCompiler {
     boolean projected =
         switch (query.select().projection()) {
           case Star _ -> false;
-          case Single(Expression value) -> Trees.aggregates(value);
+          case Single(Expression value) -> ExpressionFacts.aggregates(value);
           case Properties(var properties) ->
-              properties.stream().anyMatch(property -> Trees.aggregates(property.value()));
+              properties.stream()
+                  .anyMatch(property -> ExpressionFacts.aggregates(property.value()));
         };
-    return projected || query.orderBy().stream().anyMatch(key -> Trees.aggregates(key.value()));
+    return projected
+        || query.orderBy().stream().anyMatch(key -> ExpressionFacts.aggregates(key.value()));
   }
 
-  private Evaluation projection(Projection projection, Scope scope) {
+  private Evaluation projection(Projection projection, SourceScope scope) {
     return switch (projection) {
       case Star _ -> star(scope);
       case Single(Expression value) -> compilation.expression(value, scope);
@@ -84,47 +86,49 @@ final class SelectCompiler {
     };
   }
 
-  private static Evaluation star(Scope scope) {
+  private static Evaluation star(SourceScope scope) {
     if (scope.grouped() != null) {
-      throw Refusals.invalid("SELECT * cannot be used in a query that aggregates or groups.");
+      throw QueryRefusals.invalid("SELECT * cannot be used in a query that aggregates or groups.");
     }
     Binding only = scope.only();
     if (only == null) {
-      throw Refusals.invalid("SELECT * needs exactly one source; name the properties instead.");
+      throw QueryRefusals.invalid(
+          "SELECT * needs exactly one source; name the properties instead.");
     }
-    return only.slot() == Scope.ITEM
+    return only.slot() == SourceScope.ITEM
         ? frame -> frame.item().whole()
         : new Evaluation.Slot(only.slot());
   }
 
-  private Evaluation properties(List<Query.Property> properties, Scope scope) {
+  private Evaluation properties(List<Query.Property> properties, SourceScope scope) {
     String[] names = new String[properties.size()];
     Evaluation[] values = new Evaluation[names.length];
     int unnamed = 0;
     for (int i = 0; i < names.length; i++) {
       Query.Property property = properties.get(i);
       values[i] = compilation.expression(property.value(), scope);
-      String name = property.alias() != null ? property.alias() : Trees.name(property.value());
+      String name =
+          property.alias() != null ? property.alias() : ExpressionFacts.name(property.value());
       names[i] = name != null ? name : "$" + ++unnamed;
     }
     return new ObjectConstruction(names, values, scope.isNested());
   }
 
-  private static boolean isItem(Projection projection, Scope scope) {
+  private static boolean isItem(Projection projection, SourceScope scope) {
     return switch (projection) {
       case Star _ -> {
         Binding only = scope.only();
-        yield only != null && only.slot() == Scope.ITEM;
+        yield only != null && only.slot() == SourceScope.ITEM;
       }
       case Single(Expression.Reference(String name, _)) -> {
-        Scope.Found found = scope.find(name);
+        SourceScope.Found found = scope.find(name);
         yield found != null && found.isItem();
       }
       case Single _, Properties _ -> false;
     };
   }
 
-  private Select.Window window(Query query, Scope scope) {
+  private Select.Window window(Query query, SourceScope scope) {
     Query.Window window = query.window();
     Expression top = query.select().top();
     return new Select.Window(
@@ -133,7 +137,7 @@ final class SelectCompiler {
         window == null ? Select.Window.ALL : count("LIMIT", window.limit(), scope));
   }
 
-  private long count(String clause, Expression expression, Scope scope) {
+  private long count(String clause, Expression expression, SourceScope scope) {
     if (compilation.expression(expression, scope) instanceof Constant(Value value)) {
       long count =
           switch (value) {
@@ -146,6 +150,7 @@ final class SelectCompiler {
         return count;
       }
     }
-    throw Refusals.invalid(clause + " takes a whole number from 0 on, or a parameter with one.");
+    throw QueryRefusals.invalid(
+        clause + " takes a whole number from 0 on, or a parameter with one.");
   }
 }

@@ -62,7 +62,7 @@ final class SelectRun {
     return rows.run(frame, row -> emit(select.projection().evaluate(row)));
   }
 
-  private boolean runGroups(RowStep rows, Grouping grouping) {
+  private boolean runGroups(RowStep rows, GroupLayout grouping) {
     Groups groups = new Groups(grouping, frame.budget());
     try {
       rows.run(

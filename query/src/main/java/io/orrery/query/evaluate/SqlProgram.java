@@ -29,7 +29,7 @@ public final class SqlProgram implements RowProgram {
     List<Evaluation> all = new ArrayList<>();
     all.add(select.projection());
     all.addAll(List.of(select.orderKeys()));
-    Grouping grouping = select.grouping();
+    GroupLayout grouping = select.grouping();
     if (grouping != null) {
       grouping.keyList().forEach(key -> all.add(key.value()));
       grouping.aggregates().forEach(aggregate -> all.add(aggregate.argument()));
@@ -49,8 +49,8 @@ public final class SqlProgram implements RowProgram {
 
   @Override
   public void runWhole(Iterable<Value> rows, Budget budget, Predicate<Value> sink) {
-    List<Item> items = new ArrayList<>();
-    rows.forEach(row -> items.add(Item.of(row)));
+    List<QueriedItem> items = new ArrayList<>();
+    rows.forEach(row -> items.add(QueriedItem.of(row)));
     InMemory.run(query, items, budget, sink);
   }
 
@@ -68,7 +68,7 @@ public final class SqlProgram implements RowProgram {
 
     @Override
     public boolean rows(Value item, Sink sink) {
-      return query.rows(Item.of(item), frame, _ -> sink.row(this));
+      return query.rows(QueriedItem.of(item), frame, _ -> sink.row(this));
     }
 
     @Override
@@ -88,7 +88,7 @@ public final class SqlProgram implements RowProgram {
 
     @Override
     public void enterGroup(Value[] keys, Value[] results) {
-      Grouping grouping = query.select().grouping();
+      GroupLayout grouping = query.select().grouping();
       if (grouping == null) {
         throw new IllegalStateException("the query does not aggregate");
       }

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 ///
 /// @param body the item's own properties, stored; not copied
 /// @param system what the item has beside them; these win over the body's
-public record StoredItem(byte[] body, SystemProperties system) implements Item {
+public record StoredItem(byte[] body, SystemProperties system) implements QueriedItem {
 
   @Override
   public Value whole() {

@@ -19,7 +19,8 @@ import java.util.List;
 final class Subqueries {
   private Subqueries() {}
 
-  static Evaluation compile(SubqueryKind kind, Query query, Scope scope, Compilation compilation) {
+  static Evaluation compile(
+      SubqueryKind kind, Query query, SourceScope scope, Compilation compilation) {
     Select select =
         compilation.select(kind == SubqueryKind.ALL ? counterexamples(query) : query, scope);
     return switch (kind) {
@@ -100,7 +101,7 @@ final class Subqueries {
     @Override
     public boolean value(Value next) {
       if (value != Undefined.UNDEFINED) {
-        throw Refusals.invalid(
+        throw QueryRefusals.invalid(
             "The cardinality of a scalar subquery result set cannot be greater than one; use"
                 + " ARRAY(…), FIRST(…) or EXISTS(…) for several.");
       }

@@ -4,7 +4,7 @@
 /// Start with [io.orrery.query.evaluate.CompiledQuery]: it turns the tree of a query into closures,
 /// once, and says what the query does (groups, order, window). Whoever has items makes a
 /// [io.orrery.query.evaluate.Frame] per thread and asks for the rows of each
-/// [io.orrery.query.evaluate.Item]; [io.orrery.query.evaluate.Groups],
+/// [io.orrery.query.evaluate.QueriedItem]; [io.orrery.query.evaluate.Groups],
 /// [io.orrery.query.evaluate.Distinct] and the query's order then make the result of them.
 /// [io.orrery.query.evaluate.InMemory] puts all of that together in the plainest way.
 ///

@@ -5,18 +5,18 @@ import io.orrery.plan.program.Code;
 import io.orrery.plan.program.RowProgram;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.ItemView;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.evaluate.SqlProgram;
 import io.orrery.query.syntax.Query;
 
 /// A query as the code of a plan: compiled where it was read, encoded only when it travels.
 final class SqlCode implements Code.Local {
   private final Query query;
-  private final Settings settings;
+  private final QuerySettings settings;
   private final ItemView view;
   private final SqlProgram program;
 
-  SqlCode(Query query, Settings settings, ItemView view, CompiledQuery compiled) {
+  SqlCode(Query query, QuerySettings settings, ItemView view, CompiledQuery compiled) {
     this.query = query;
     this.settings = settings;
     this.view = view;

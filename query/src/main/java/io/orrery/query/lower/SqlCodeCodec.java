@@ -8,7 +8,7 @@ import io.orrery.model.value.Value;
 import io.orrery.plan.access.ValueCodec;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.ItemView;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.evaluate.UserFunctions;
 import io.orrery.query.function.Surroundings;
 import io.orrery.query.spatial.Geography;
@@ -28,7 +28,7 @@ final class SqlCodeCodec {
 
   private SqlCodeCodec() {}
 
-  static byte[] write(Query query, Settings settings, ItemView view) {
+  static byte[] write(Query query, QuerySettings settings, ItemView view) {
     ByteWriter out = new ByteWriter(256);
     writeText(out, Printer.print(query));
     out.writeVarint(settings.parameters().size());
@@ -71,8 +71,8 @@ final class SqlCodeCodec {
     byte[] functions = in.readBlock();
     byte[] view = in.readBlock();
     in.requireEnd();
-    Settings settings =
-        new Settings(
+    QuerySettings settings =
+        new QuerySettings(
             parameters,
             functions.length == 0 ? UserFunctions.NONE : host.functions(functions),
             computed,

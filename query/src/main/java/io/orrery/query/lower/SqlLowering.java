@@ -10,7 +10,7 @@ import io.orrery.plan.expression.PlanExpression;
 import io.orrery.query.access.Conditions;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.ItemView;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.evaluate.SqlProgram;
 import io.orrery.query.plan.Constants;
 import io.orrery.query.plan.WholeSubquery;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// @param settings what the query needs besides its text
 /// @param items as queries see them
 /// @param absent properties that items seem to have but are not stored in them
-public record SqlLowering(Settings settings, ItemView items, Set<String> absent) {
+public record SqlLowering(QuerySettings settings, ItemView items, Set<String> absent) {
 
   /// Fails with INVALID_ARGUMENT, NOT_SUPPORTED or LIMIT_EXCEEDED for what cannot be evaluated.
   ///

@@ -62,13 +62,13 @@ public final class Binder {
   }
 
   /// Errors come in the service's order: those of sources first, then what stands on them.
-  private void query(Query query, @Nullable Scope outer) {
+  private void query(Query query, @Nullable AliasScope outer) {
     if (query.rank()) {
       unsupported(Unsupported.rank());
     }
-    Scope scope = new Scope(outer, query.from() != null);
-    Trees.sources(query.from()).forEach(source -> source(source, scope));
-    Trees.projected(query).forEach(value -> expression(value, scope));
+    AliasScope scope = new AliasScope(outer, query.from() != null);
+    ExpressionTrees.sources(query.from()).forEach(source -> source(source, scope));
+    ExpressionTrees.projected(query).forEach(value -> expression(value, scope));
     List<Expression> withoutAggregates = new ArrayList<>(query.groupBy());
     query.orderBy().forEach(order -> withoutAggregates.add(order.value()));
     if (query.where() != null) {
@@ -86,7 +86,7 @@ public final class Binder {
     grouped(query);
   }
 
-  private void counts(Query query, Scope scope) {
+  private void counts(Query query, AliasScope scope) {
     if (query.select().top() != null) {
       expression(query.select().top(), scope);
     }
@@ -115,7 +115,7 @@ public final class Binder {
     }
   }
 
-  private void source(Source source, Scope scope) {
+  private void source(Source source, AliasScope scope) {
     Source.Collection collection =
         switch (source) {
           case Source.Aliased aliased -> aliased.collection();
@@ -130,13 +130,13 @@ public final class Binder {
         }
       }
     }
-    String alias = Trees.alias(source);
+    String alias = ExpressionTrees.alias(source);
     if (alias != null && !scope.add(alias)) {
       add("", "The alias '" + alias + "' is given to more than one source.", null);
     }
   }
 
-  private void expression(Expression expression, Scope scope) {
+  private void expression(Expression expression, AliasScope scope) {
     switch (expression) {
       case Expression.Reference(String name, Span span) -> {
         if (!scope.knows(name)) {
@@ -153,7 +153,7 @@ public final class Binder {
       case Expression.Indexed indexed -> index(indexed);
       default -> {}
     }
-    Trees.children(expression).forEach(child -> expression(child, scope));
+    ExpressionTrees.children(expression).forEach(child -> expression(child, scope));
   }
 
   /// Which element it is must be known before the query runs.
@@ -169,7 +169,7 @@ public final class Binder {
   private static boolean dependsOnRow(Expression expression) {
     return expression instanceof Expression.Reference
         || expression instanceof Expression.Subquery
-        || Trees.children(expression).stream().anyMatch(Binder::dependsOnRow);
+        || ExpressionTrees.children(expression).stream().anyMatch(Binder::dependsOnRow);
   }
 
   private void call(Call call) {
@@ -224,14 +224,14 @@ public final class Binder {
   private static boolean cannotBeAggregated(Expression expression) {
     return expression instanceof Expression.Subquery
         || Aggregate.of(expression) != null
-        || Trees.children(expression).stream().anyMatch(Binder::cannotBeAggregated);
+        || ExpressionTrees.children(expression).stream().anyMatch(Binder::cannotBeAggregated);
   }
 
   private void aggregatesNotAllowed(Expression expression) {
     if (Aggregate.of(expression) != null && expression instanceof Call call) {
       add("", "The aggregate " + call.name() + " can only be used in SELECT.", call.span());
     } else {
-      Trees.children(expression).forEach(this::aggregatesNotAllowed);
+      ExpressionTrees.children(expression).forEach(this::aggregatesNotAllowed);
     }
   }
 
@@ -251,28 +251,29 @@ public final class Binder {
   /// With groups or aggregates, a row stands for many items and can only show what is the same for
   /// all of them.
   private void grouped(Query query) {
-    if (!query.groupBy().isEmpty() || Trees.hasAggregate(query)) {
-      Trees.projected(query).forEach(value -> grouped(value, query.groupBy()));
+    if (!query.groupBy().isEmpty() || ExpressionTrees.hasAggregate(query)) {
+      ExpressionTrees.projected(query).forEach(value -> grouped(value, query.groupBy()));
     }
   }
 
   private void grouped(Expression expression, List<Expression> groupBy) {
     if (Aggregate.of(expression) != null
-        || groupBy.stream().anyMatch(group -> Trees.same(group, expression))) {
+        || groupBy.stream().anyMatch(group -> ExpressionTrees.same(group, expression))) {
       return;
     }
     switch (expression) {
       case Expression.Reference(String name, Span span) -> notGrouped(name, span);
       case Expression.Member member
-          when Trees.isPath(member) && groupBy.stream().noneMatch(g -> isInside(member, g)) ->
+          when ExpressionTrees.isPath(member)
+              && groupBy.stream().noneMatch(g -> isInside(member, g)) ->
           notGrouped(Printer.print(member), member.span());
-      default -> Trees.children(expression).forEach(child -> grouped(child, groupBy));
+      default -> ExpressionTrees.children(expression).forEach(child -> grouped(child, groupBy));
     }
   }
 
   /// Whether a path leads on from the given expression.
   private static boolean isInside(Expression path, Expression of) {
-    return Trees.same(path, of)
+    return ExpressionTrees.same(path, of)
         || switch (path) {
           case Expression.Member member -> isInside(member.of(), of);
           case Expression.Indexed indexed -> isInside(indexed.of(), of);
@@ -309,7 +310,7 @@ public final class Binder {
       case Query.Single(Expression value) ->
           value instanceof Expression.ArrayOf(var elements)
               && elements.size() == 1
-              && Trees.hasAggregate(value);
+              && ExpressionTrees.hasAggregate(value);
       case Query.Star _ -> false;
     };
   }

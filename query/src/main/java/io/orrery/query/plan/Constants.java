@@ -7,7 +7,7 @@ import io.orrery.model.value.Value;
 import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.InMemory;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.function.Function;
 import io.orrery.query.function.Functions;
 import io.orrery.query.function.Surroundings;
@@ -28,9 +28,9 @@ public final class Constants {
   /// How many parts an expression may have that calls a function which can take long.
   private static final int COSTLY_PARTS_MAX = 1_000;
 
-  private final Settings settings;
+  private final QuerySettings settings;
 
-  private Constants(Settings settings) {
+  private Constants(QuerySettings settings) {
     this.settings = settings;
   }
 
@@ -39,7 +39,7 @@ public final class Constants {
   /// @param parameters values by name, with the `@`
   /// @param space where shapes lie
   public static Constants of(Map<String, Value> parameters, Space space) {
-    return new Constants(Settings.of(new Timeless(space)).withParameters(parameters));
+    return new Constants(QuerySettings.of(new Timeless(space)).withParameters(parameters));
   }
 
   /// As above, of queries on things that have no place.
@@ -48,7 +48,7 @@ public final class Constants {
   }
 
   /// Constants of a query that runs now.
-  public static Constants of(Settings settings) {
+  public static Constants of(QuerySettings settings) {
     return new Constants(settings);
   }
 
@@ -66,7 +66,7 @@ public final class Constants {
       case Expression.Literal _, Expression.Parameter _ -> true;
       case Expression.Reference _, Expression.Subquery _ -> false;
       case Expression.Call call when call.userDefined() || !isKnownBefore(call) -> false;
-      default -> areConstant(Trees.children(expression));
+      default -> areConstant(ExpressionTrees.children(expression));
     };
   }
 
@@ -87,7 +87,7 @@ public final class Constants {
   }
 
   private static int parts(Expression expression) {
-    return 1 + Trees.children(expression).stream().mapToInt(Constants::parts).sum();
+    return 1 + ExpressionTrees.children(expression).stream().mapToInt(Constants::parts).sum();
   }
 
   private @Nullable Value evaluate(Expression expression) {

@@ -37,12 +37,12 @@ final class DistinctCount {
 
   private static String alias(Query query) {
     return query.select().projection() instanceof Query.Properties(var properties)
-        ? Trees.names(properties).getFirst()
+        ? ExpressionTrees.names(properties).getFirst()
         : "";
   }
 
   private static boolean isCountOnly(Query query) {
-    List<Expression> projected = Trees.projected(query);
+    List<Expression> projected = ExpressionTrees.projected(query);
     return projected.size() == 1
         && Aggregate.of(projected.getFirst()) == Aggregate.COUNT
         && ((Call) projected.getFirst()).arguments().getFirst() instanceof Expression.Literal
@@ -53,12 +53,12 @@ final class DistinctCount {
   }
 
   private static boolean isDistinctOnly(Query inner) {
-    List<Source> sources = Trees.sources(inner.from());
+    List<Source> sources = ExpressionTrees.sources(inner.from());
     return inner.select().distinct()
         && (sources.isEmpty()
             || !(sources.getFirst() instanceof Source.Aliased(Source.Subquery _, _)))
         && inner.groupBy().isEmpty()
-        && !Trees.hasAggregate(inner)
+        && !ExpressionTrees.hasAggregate(inner)
         && isUnorderedAndWhole(inner);
   }
 

@@ -16,10 +16,10 @@ final class DistinctRows {
     return query.from() instanceof Source.Aliased(Source.Subquery(Query inner), String alias)
         && inner.select().distinct()
         && inner.groupBy().isEmpty()
-        && !Trees.hasAggregate(inner)
+        && !ExpressionTrees.hasAggregate(inner)
         && WholeSubquery.of(inner) == null
         && query.groupBy().isEmpty()
-        && !Trees.hasAggregate(query)
+        && !ExpressionTrees.hasAggregate(query)
         && (query.select().distinct() || isWholeRow(query.select().projection(), alias));
   }
 

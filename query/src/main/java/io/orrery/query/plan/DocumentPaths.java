@@ -17,12 +17,12 @@ final class DocumentPaths {
   private final Map<String, List<String>> places = new HashMap<>();
 
   DocumentPaths(@Nullable Source from) {
-    add(Trees.sources(from), true);
+    add(ExpressionTrees.sources(from), true);
   }
 
   private DocumentPaths(DocumentPaths around, @Nullable Source from) {
     places.putAll(around.places);
-    add(Trees.sources(from), false);
+    add(ExpressionTrees.sources(from), false);
   }
 
   /// The names inside a subquery with this FROM clause.
@@ -33,7 +33,7 @@ final class DocumentPaths {
   /// @param ofItems whether the first source is the items themselves, whatever its name
   private void add(List<Source> sources, boolean ofItems) {
     for (int i = 0; i < sources.size(); i++) {
-      String alias = Trees.alias(sources.get(i));
+      String alias = ExpressionTrees.alias(sources.get(i));
       if (alias != null) {
         List<String> place = place(sources.get(i), ofItems && i == 0);
         if (place == null) {

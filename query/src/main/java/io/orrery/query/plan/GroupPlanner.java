@@ -75,7 +75,7 @@ final class GroupPlanner {
   }
 
   private Expression properties(List<Query.Property> properties) {
-    aliases.addAll(Trees.names(properties));
+    aliases.addAll(ExpressionTrees.names(properties));
     List<Entry> entries = new ArrayList<>();
     for (int i = 0; i < properties.size(); i++) {
       Expression value = properties.get(i).value();
@@ -91,7 +91,7 @@ final class GroupPlanner {
   /// on to calculate with them.
   private static @Nullable Aggregate aggregate(Expression value) {
     Aggregate aggregate = Aggregate.of(value);
-    if (aggregate == null && Trees.hasAggregate(value)) {
+    if (aggregate == null && ExpressionTrees.hasAggregate(value)) {
       throw new QueryException(
           new QueryError(
               "",

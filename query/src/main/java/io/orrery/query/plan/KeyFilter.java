@@ -90,7 +90,9 @@ final class KeyFilter {
   /// What the filter of a subquery over parts of the item says about the item. Aggregates have a
   /// row whatever the filter leaves.
   private KeySet whenItHasRows(Query query) {
-    if (query.where() == null || !query.groupBy().isEmpty() || Trees.hasAggregate(query)) {
+    if (query.where() == null
+        || !query.groupBy().isEmpty()
+        || ExpressionTrees.hasAggregate(query)) {
       return KeySet.ALL;
     }
     return new KeyFilter(paths, places.inside(query.from()), constants).whenTrue(query.where());

@@ -32,9 +32,9 @@ sealed interface Origin {
 
     private static Names inside(Names around, @Nullable Source from) {
       Names names = new Names(new HashMap<>(around.origins));
-      List<Source> sources = Trees.sources(from);
+      List<Source> sources = ExpressionTrees.sources(from);
       for (int i = 0; i < sources.size(); i++) {
-        String alias = Trees.alias(sources.get(i));
+        String alias = ExpressionTrees.alias(sources.get(i));
         if (alias != null) {
           names.origins.put(alias, names.of(sources.get(i), i == 0));
         }
@@ -60,18 +60,18 @@ sealed interface Origin {
 
     /// The origin of the only rows of a subquery.
     private Origin of(Query query) {
-      if (!query.groupBy().isEmpty() || Trees.hasAggregate(query)) {
+      if (!query.groupBy().isEmpty() || ExpressionTrees.hasAggregate(query)) {
         return Place.COMPUTED;
       }
       Names inner = inside(this, query.from());
       return switch (query.select().projection()) {
         case Query.Star _ -> {
-          String alias = query.from() == null ? null : Trees.alias(query.from());
+          String alias = query.from() == null ? null : ExpressionTrees.alias(query.from());
           yield alias == null ? Place.COMPUTED : inner.of(alias);
         }
         case Query.Single(Expression value) -> inner.of(value);
         case Query.Properties(List<Query.Property> properties) -> {
-          List<String> names = Trees.names(properties);
+          List<String> names = ExpressionTrees.names(properties);
           Map<String, Expression> values = new HashMap<>();
           for (int i = 0; i < names.size(); i++) {
             values.put(names.get(i), properties.get(i).value());

@@ -68,7 +68,7 @@ public final class Planner {
           ErrorCode.NOT_SUPPORTED,
           unmergeable + " has no plan for more than one partition; let the server run the query.");
     }
-    if (!query.groupBy().isEmpty() || Trees.hasAggregate(query)) {
+    if (!query.groupBy().isEmpty() || ExpressionTrees.hasAggregate(query)) {
       return GroupPlanner.plan(query, paging);
     }
     return query.orderBy().isEmpty() ? unordered() : ordered();
@@ -152,7 +152,7 @@ public final class Planner {
     if (!query.select().distinct()) {
       return DistinctType.NONE;
     }
-    List<Expression> projected = Trees.projected(query);
+    List<Expression> projected = ExpressionTrees.projected(query);
     List<Expression> keys =
         query.orderBy().stream().limit(projected.size()).map(Query.Order::value).toList();
     boolean ordered =
@@ -163,6 +163,6 @@ public final class Planner {
   }
 
   private static boolean contains(List<Expression> expressions, Expression sought) {
-    return expressions.stream().anyMatch(expression -> Trees.same(expression, sought));
+    return expressions.stream().anyMatch(expression -> ExpressionTrees.same(expression, sought));
   }
 }

@@ -18,7 +18,7 @@ final class RowErrors {
   static List<QueryError> of(Query query) {
     List<QueryError> errors = new ArrayList<>();
     if (query.from() != null) {
-      if (Trees.projected(query).stream().anyMatch(RowErrors::isComposed)) {
+      if (ExpressionTrees.projected(query).stream().anyMatch(RowErrors::isComposed)) {
         errors.add(error("", "Compositions of aggregates and other expressions are not allowed."));
       }
       order(query, errors);
@@ -31,8 +31,8 @@ final class RowErrors {
   private static boolean isComposed(Expression value) {
     return switch (value) {
       case Expression.ArrayOf _, Expression.ObjectOf _ ->
-          Trees.children(value).stream().anyMatch(RowErrors::isComposed);
-      default -> Aggregate.of(value) == null && Trees.hasAggregate(value);
+          ExpressionTrees.children(value).stream().anyMatch(RowErrors::isComposed);
+      default -> Aggregate.of(value) == null && ExpressionTrees.hasAggregate(value);
     };
   }
 
@@ -49,7 +49,7 @@ final class RowErrors {
       }
       return;
     }
-    if (Trees.hasAggregate(query)) {
+    if (ExpressionTrees.hasAggregate(query)) {
       return;
     }
     Origin.Names names = Origin.Names.in(query);
@@ -63,7 +63,7 @@ final class RowErrors {
   }
 
   private static boolean isGroupKey(Query.Order order, Query query) {
-    return query.groupBy().stream().anyMatch(key -> Trees.same(key, order.value()));
+    return query.groupBy().stream().anyMatch(key -> ExpressionTrees.same(key, order.value()));
   }
 
   static QueryError notAPath() {

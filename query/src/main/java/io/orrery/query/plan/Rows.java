@@ -33,7 +33,7 @@ final class Rows {
       case Query.Star _ -> item(query);
       case Query.Single(Expression value) -> value;
       case Query.Properties(List<Query.Property> properties) -> {
-        List<String> names = Trees.names(properties);
+        List<String> names = ExpressionTrees.names(properties);
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < properties.size(); i++) {
           entries.add(new Entry(names.get(i), properties.get(i).value()));
@@ -79,7 +79,7 @@ final class Rows {
 
   /// The name of the items; only they have a `_rid`, parts of them do not.
   private static Reference item(Query query) {
-    String alias = Trees.alias(Trees.sources(query.from()).getFirst());
+    String alias = ExpressionTrees.alias(ExpressionTrees.sources(query.from()).getFirst());
     if (alias != null) {
       Reference reference = new Reference(alias, Span.NONE);
       if (Origin.Names.in(query).of(reference) == Origin.Place.ITEM) {

@@ -5,8 +5,8 @@ import io.orrery.model.value.Value;
 import io.orrery.plan.program.Budget;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.InMemory;
-import io.orrery.query.evaluate.Item;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QueriedItem;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Query;
 import io.orrery.query.syntax.Source;
@@ -57,7 +57,7 @@ public record WholeSubquery(Query inner, Query outer) {
 
   /// As [#of], but only if it is because of a subquery.
   static @Nullable WholeSubquery ofSource(Query query) {
-    List<Source> sources = Trees.sources(query.from());
+    List<Source> sources = ExpressionTrees.sources(query.from());
     return !sources.isEmpty()
             && sources.getFirst() instanceof Source.Aliased(Source.Subquery(Query inner), _)
             && needsAllRows(inner)
@@ -67,19 +67,20 @@ public record WholeSubquery(Query inner, Query outer) {
 
   /// Runs a query over items in memory, and before it what it is about.
   public static List<Value> run(
-      Query query, Settings settings, Iterable<Item> items, Budget budget) {
+      Query query, QuerySettings settings, Iterable<QueriedItem> items, Budget budget) {
     WholeSubquery whole = of(query);
     if (whole == null) {
       return InMemory.run(CompiledQuery.compile(query, settings), items, budget);
     }
-    List<Item> rows = run(whole.inner(), settings, items, budget).stream().map(Item::of).toList();
+    List<QueriedItem> rows =
+        run(whole.inner(), settings, items, budget).stream().map(QueriedItem::of).toList();
     return InMemory.run(CompiledQuery.compile(whole.outer(), settings), rows, budget);
   }
 
   private static boolean needsAllRows(Query inner) {
     return (inner.select().distinct() && !isItems(inner))
         || !inner.groupBy().isEmpty()
-        || Trees.hasAggregate(inner)
+        || ExpressionTrees.hasAggregate(inner)
         || of(inner) != null;
   }
 

@@ -109,7 +109,7 @@ final class ExpressionParser {
 
   /// `a [NOT] IN (…)`, `a [NOT] BETWEEN b AND c`, `a [NOT] LIKE b`: at most one of them.
   private Expression predicate() {
-    Expression operand = binary(Operators.WEAKEST);
+    Expression operand = binary(OperatorSyntax.WEAKEST);
     boolean negated = tokens.atKeyword("NOT");
     Token word = negated ? tokens.following() : tokens.current();
     if (word.kind() != Token.Kind.KEYWORD) {
@@ -151,10 +151,10 @@ final class ExpressionParser {
     int tallest = height;
     Token start = tokens.current();
     takePredicateWord(negated);
-    Expression low = binary(Operators.WEAKEST);
+    Expression low = binary(OperatorSyntax.WEAKEST);
     tallest = Math.max(tallest, height);
     tokens.requireKeyword("AND");
-    Expression high = binary(Operators.WEAKEST);
+    Expression high = binary(OperatorSyntax.WEAKEST);
     height = bounds.above(start, tallest, height);
     return new Expression.Between(operand, low, high, negated);
   }
@@ -163,7 +163,7 @@ final class ExpressionParser {
     int operandHeight = height;
     Token start = tokens.current();
     takePredicateWord(negated);
-    Expression pattern = binary(Operators.WEAKEST);
+    Expression pattern = binary(OperatorSyntax.WEAKEST);
     height = bounds.above(start, operandHeight, height);
     return new Expression.Like(operand, pattern, escape(), negated);
   }
@@ -182,10 +182,10 @@ final class ExpressionParser {
   /// Operators of at least the given precedence, all of which lean to the left.
   private Expression binary(int weakest) {
     Expression left = unary();
-    for (BinaryOperator operator = Operators.binary(tokens.current());
-        operator != null && Operators.precedence(operator) >= weakest;
-        operator = Operators.binary(tokens.current())) {
-      int stronger = Operators.precedence(operator) + 1;
+    for (BinaryOperator operator = OperatorSyntax.binary(tokens.current());
+        operator != null && OperatorSyntax.precedence(operator) >= weakest;
+        operator = OperatorSyntax.binary(tokens.current())) {
+      int stronger = OperatorSyntax.precedence(operator) + 1;
       left = chain(left, operator, () -> binary(stronger));
     }
     return left;
@@ -193,7 +193,7 @@ final class ExpressionParser {
 
   private Expression unary() {
     Token sign = tokens.current();
-    UnaryOperator operator = Operators.unary(sign);
+    UnaryOperator operator = OperatorSyntax.unary(sign);
     if (operator == null || isNegativeNumber()) {
       return primaries.primary();
     }

@@ -32,12 +32,12 @@ final class ExpressionPrinter {
       case Expression.ArrayOf(List<Expression> elements) -> bracketed('[', elements, ']');
       case Expression.ObjectOf(List<Expression.Entry> entries) -> object(entries);
       case Expression.Unary unary -> {
-        out.append('(').append(Operators.sign(unary.operator())).append(' ');
+        out.append('(').append(OperatorSyntax.sign(unary.operator())).append(' ');
         write(unary.operand());
         out.append(')');
       }
       case Expression.Binary binary ->
-          infix(binary.left(), Operators.sign(binary.operator()), binary.right());
+          infix(binary.left(), OperatorSyntax.sign(binary.operator()), binary.right());
       case Expression.Conditional conditional -> conditional(conditional);
       case Expression.Between between -> between(between);
       case Expression.In in -> in(in);

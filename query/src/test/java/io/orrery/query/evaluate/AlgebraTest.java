@@ -19,7 +19,7 @@ class AlgebraTest {
   private static final int ROUNDS = 12;
 
   private Random random = new Random(SEED);
-  private List<Item> items = List.of();
+  private List<QueriedItem> items = List.of();
   private String about = "";
 
   @BeforeEach
@@ -30,7 +30,8 @@ class AlgebraTest {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 12; i++) {
       String json = randomItem(i);
-      items.add(random.nextBoolean() ? Evaluations.item(json) : Item.of(Evaluations.value(json)));
+      items.add(
+          random.nextBoolean() ? Evaluations.item(json) : QueriedItem.of(Evaluations.value(json)));
       text.append(json).append('\n');
     }
     about = "seed " + seed + " over\n" + text;

@@ -90,7 +90,7 @@ class CasesTest {
         });
   }
 
-  private static void checkFailure(String query, List<Item> items, String expected) {
+  private static void checkFailure(String query, List<QueriedItem> items, String expected) {
     if (expected.equals("parse")) {
       assertThatThrownBy(() -> rows(query, items)).isInstanceOf(QueryException.class);
       return;
@@ -103,7 +103,7 @@ class CasesTest {
         .hasMessageContaining(expected.substring(space + 1));
   }
 
-  private static String rows(String query, List<Item> items) {
+  private static String rows(String query, List<QueriedItem> items) {
     List<Value> rows = Evaluations.run(query, items);
     return Evaluations.json(rows);
   }

@@ -46,7 +46,7 @@ class CompiledQueryTest {
 
     assertThat(Evaluations.compile("SELECT DISTINCT c.a FROM c").isDistinct()).isTrue();
     assertThat(Evaluations.compile("SELECT c.a FROM c ORDER BY c.a DESC, c.b").ordering())
-        .isEqualTo(new Ordering(List.of(true, false)));
+        .isEqualTo(new RowOrder(List.of(true, false)));
     assertThat(Evaluations.compile("SELECT 1").hasItems()).isFalse();
   }
 
@@ -110,7 +110,7 @@ class CompiledQueryTest {
         Evaluations.compile(
             "SELECT VALUE [x, y] FROM c JOIN x IN c.a JOIN y IN c.a"
                 + " WHERE x != y AND EXISTS(SELECT VALUE z FROM z IN c.a WHERE z = x)");
-    Item item = Evaluations.item("{\"a\":[1,2,3]}");
+    QueriedItem item = Evaluations.item("{\"a\":[1,2,3]}");
     Frame frame = query.frame(Evaluations.budget());
     List<String> rows = new ArrayList<>();
     boolean finished =
@@ -150,14 +150,15 @@ class CompiledQueryTest {
         "SELECT c.g, COUNT(1) AS n, SUM(c.v) AS s, AVG(c.v) AS a, MIN(c.v) AS low,"
             + " MAX(c.v) AS high, COUNTIF(c.v > 2) AS big, MAKESET(c.v) AS v FROM c GROUP BY c.g";
     CompiledQuery query = Evaluations.compile(text);
-    List<Item> first =
+    List<QueriedItem> first =
         Evaluations.items("{\"g\":1,\"v\":1}", "{\"g\":2,\"v\":0.5}", "{\"g\":1,\"v\":4}");
-    List<Item> second = Evaluations.items("{\"g\":1.0,\"v\":1}", "{\"g\":3,\"v\":\"x\"}", "{}");
+    List<QueriedItem> second =
+        Evaluations.items("{\"g\":1.0,\"v\":1}", "{\"g\":3,\"v\":\"x\"}", "{}");
     MemoryBudget budget = Evaluations.budget();
     Groups merged = groups(query, first, budget);
     Groups other = groups(query, second, budget);
     merged.merge(other);
-    List<Item> all = new ArrayList<>(first);
+    List<QueriedItem> all = new ArrayList<>(first);
     all.addAll(second);
     Frame frame = query.frame(budget);
     List<Value> rows =
@@ -169,10 +170,10 @@ class CompiledQueryTest {
     assertThat(budget.bytes()).isZero();
   }
 
-  private static Groups groups(CompiledQuery query, List<Item> items, Budget budget) {
+  private static Groups groups(CompiledQuery query, List<QueriedItem> items, Budget budget) {
     Groups groups = query.groups(budget);
     Frame frame = query.frame(budget);
-    for (Item item : items) {
+    for (QueriedItem item : items) {
       query.rows(
           item,
           frame,
@@ -186,8 +187,8 @@ class CompiledQueryTest {
 
   @Test
   void callsTheFunctionsOfUsers() {
-    Settings settings =
-        new Settings(
+    QuerySettings settings =
+        new QuerySettings(
             Map.of(),
             (name, arguments) -> new Text(name + arguments.size()),
             Map.of(),
@@ -200,15 +201,15 @@ class CompiledQueryTest {
 
   @Test
   void computedPropertiesHideThoseOfTheItemButAreNoPartOfIt() {
-    Settings settings =
-        new Settings(
+    QuerySettings settings =
+        new QuerySettings(
             Map.of(),
             UserFunctions.NONE,
             Map.of(
                 "twice", Parser.parse("SELECT VALUE r.n * 2 FROM r"),
                 "n", Parser.parse("SELECT VALUE {text: r.twice ?? 'none'} FROM r")),
             Evaluations.SURROUNDINGS);
-    List<Item> items = Evaluations.items("{\"n\":21}");
+    List<QueriedItem> items = Evaluations.items("{\"n\":21}");
     assertThat(rows("SELECT c.twice, c.n.text FROM c WHERE c.twice = 42", settings, items))
         .isEqualTo("[{\"twice\":42,\"text\":\"none\"}]");
     assertThat(rows("SELECT * FROM c", settings, items)).isEqualTo("[{\"n\":21}]");
@@ -218,7 +219,7 @@ class CompiledQueryTest {
         .isEqualTo("[{\"k\":1,\"twice\":42}]");
   }
 
-  private static String rows(String text, Settings settings, List<Item> items) {
+  private static String rows(String text, QuerySettings settings, List<QueriedItem> items) {
     CompiledQuery query = CompiledQuery.compile(Parser.parse(text), settings);
     return Evaluations.json(InMemory.run(query, items, Evaluations.budget()));
   }
@@ -236,7 +237,7 @@ class CompiledQueryTest {
         answers.add(
             executor.submit(
                 () -> {
-                  List<Item> items = new ArrayList<>();
+                  List<QueriedItem> items = new ArrayList<>();
                   for (int k = 0; k < 200; k++) {
                     items.add(Evaluations.item("{\"a\":[" + base + "," + (base + 1) + "]}"));
                   }

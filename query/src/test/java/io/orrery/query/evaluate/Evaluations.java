@@ -16,7 +16,7 @@ import java.util.Map;
 final class Evaluations {
   static final Surroundings SURROUNDINGS = FixedSurroundings.ANY;
 
-  static final Settings SETTINGS = Settings.of(SURROUNDINGS);
+  static final QuerySettings SETTINGS = QuerySettings.of(SURROUNDINGS);
 
   private Evaluations() {}
 
@@ -32,7 +32,7 @@ final class Evaluations {
     return compile(text, Map.of());
   }
 
-  static List<Value> run(String text, List<Item> items) {
+  static List<Value> run(String text, List<QueriedItem> items) {
     MemoryBudget budget = budget();
     List<Value> rows = InMemory.run(compile(text), items, budget);
     if (budget.bytes() != 0) {
@@ -45,13 +45,13 @@ final class Evaluations {
     return StoredItems.decode(StoredItems.fromJson(json.getBytes(StandardCharsets.UTF_8)));
   }
 
-  static Item item(String json) {
+  static QueriedItem item(String json) {
     byte[] stored = StoredItems.fromJson(json.getBytes(StandardCharsets.UTF_8));
     return new StoredItem(stored, SystemProperties.NONE);
   }
 
-  static List<Item> items(String... json) {
-    List<Item> items = new ArrayList<>();
+  static List<QueriedItem> items(String... json) {
+    List<QueriedItem> items = new ArrayList<>();
     for (String one : json) {
       items.add(item(one));
     }

@@ -40,14 +40,14 @@ class LimitsTest {
         });
   }
 
-  private static void assertFails(String text, List<Item> items, ErrorCode code) {
+  private static void assertFails(String text, List<QueriedItem> items, ErrorCode code) {
     CompiledQuery query = Evaluations.compile(text);
     assertThatThrownBy(() -> InMemory.run(query, items, ending(100)))
         .isInstanceOfSatisfying(
             OrreryException.class, e -> assertThat(e.code()).as(e.getMessage()).isEqualTo(code));
   }
 
-  private static List<Item> numbers(int count) {
+  private static List<QueriedItem> numbers(int count) {
     return Evaluations.items(
         "{\"a\":"
             + IntStream.range(0, count).boxed().map(String::valueOf).toList()
@@ -60,7 +60,7 @@ class LimitsTest {
   @Test
   void copiesOfPartsOfTheItemAreAccounted() {
     String json = "{\"a\":[" + "1,".repeat(9999) + "1],\"b\":[" + "1,".repeat(999) + "1]}";
-    List<Item> stored =
+    List<QueriedItem> stored =
         List.of(
             new StoredItem(
                 StoredItems.fromJson(json.getBytes(StandardCharsets.UTF_8)),
@@ -108,7 +108,7 @@ class LimitsTest {
 
   @Test
   void whatIsCollectedIsLimited() {
-    List<Item> items = numbers(1000);
+    List<QueriedItem> items = numbers(1000);
     assertFails(
         "SELECT VALUE ARRAY(SELECT VALUE [x, y] FROM x IN c.a JOIN y IN c.a) FROM c",
         items,
@@ -159,7 +159,8 @@ class LimitsTest {
   @Test
   void whatLivesForOneItemIsGivenBackWithTheNext() {
     String text = "SELECT VALUE COUNT(ARRAY(SELECT VALUE x FROM x IN c.a)) FROM c";
-    List<Item> items = IntStream.range(0, 200).mapToObj(_ -> numbers(1000).getFirst()).toList();
+    List<QueriedItem> items =
+        IntStream.range(0, 200).mapToObj(_ -> numbers(1000).getFirst()).toList();
     MemoryBudget budget = new MemoryBudget(1 << 20, () -> {});
     assertThat(Evaluations.json(InMemory.run(Evaluations.compile(text), items, budget)))
         .isEqualTo("[200]");
@@ -170,7 +171,7 @@ class LimitsTest {
   @Test
   void whatLivesForOneRowIsGivenBackWithTheNext() {
     MemoryBudget budget = new MemoryBudget(1 << 18, () -> {});
-    List<Item> items = numbers(200);
+    List<QueriedItem> items = numbers(200);
     for (String text :
         List.of(
             "SELECT VALUE COUNT(1) FROM c JOIN (SELECT x, x AS again FROM x IN c.a) p"
@@ -241,7 +242,7 @@ class LimitsTest {
   void thousandsOfCandidatesAreLookedUp() {
     String candidates =
         IntStream.range(0, 16_000).mapToObj(String::valueOf).collect(Collectors.joining(","));
-    List<Item> items =
+    List<QueriedItem> items =
         IntStream.range(0, 2000)
             .mapToObj(i -> Evaluations.item("{\"n\":" + (i * 10) + "}"))
             .toList();

@@ -38,8 +38,8 @@ final class Unfolded {
     return expression;
   }
 
-  Item item() {
-    return Item.of(new Value.Document(literals));
+  QueriedItem item() {
+    return QueriedItem.of(new Value.Document(literals));
   }
 
   private Expression property(Value value) {

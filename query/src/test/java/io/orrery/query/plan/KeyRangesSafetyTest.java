@@ -12,8 +12,8 @@ import io.orrery.plan.program.Budget;
 import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.InMemory;
-import io.orrery.query.evaluate.Item;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QueriedItem;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.function.FixedSurroundings;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
@@ -68,12 +68,13 @@ class KeyRangesSafetyTest {
       String filter = filter(random, 3);
       Query query = Parser.parse("SELECT * FROM c WHERE " + filter);
       PartitionKeyDefinition definition = DEFINITIONS.get(i % DEFINITIONS.size());
-      CompiledQuery compiled = CompiledQuery.compile(query, Settings.of(FixedSurroundings.ANY));
+      CompiledQuery compiled =
+          CompiledQuery.compile(query, QuerySettings.of(FixedSurroundings.ANY));
       KeyRanges ranges = KeyRanges.of(query, definition, Constants.of(Map.of()));
       narrow += ranges.isEverything() ? 0 : 1;
       for (int j = 0; j < ITEMS; j++) {
         Value.Document item = item(random);
-        if (!InMemory.run(compiled, List.of(Item.of(item)), BUDGET).isEmpty()) {
+        if (!InMemory.run(compiled, List.of(QueriedItem.of(item)), BUDGET).isEmpty()) {
           selected++;
           assertThat(covers(ranges, definition, item))
               .as("seed %d: %s for %s by %s in %s", seed, filter, item, definition, ranges)

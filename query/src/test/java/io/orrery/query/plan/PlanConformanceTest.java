@@ -9,7 +9,7 @@ import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.query.Recorded;
 import io.orrery.query.evaluate.CompiledQuery;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.function.FixedSurroundings;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
@@ -118,7 +118,7 @@ class PlanConformanceTest {
       Query query = Parser.parse(text);
       Binder.check(query, FUNCTIONS);
       CompiledQuery.compile(
-          query, Settings.of(FixedSurroundings.ANY).withParameters(parameters(result)));
+          query, QuerySettings.of(FixedSurroundings.ANY).withParameters(parameters(result)));
     }
   }
 

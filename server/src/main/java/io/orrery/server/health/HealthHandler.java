@@ -68,7 +68,7 @@ public final class HealthHandler implements HttpHandler, AutoCloseable {
     return switch (request.path()) {
       case "/alive" -> HttpResponse.text(200, "alive\n");
       case "/ready" -> ready();
-      case "/status" -> HttpResponse.json(200, JsonText.of(status.get()));
+      case "/status" -> HttpResponse.json(200, HealthJson.of(status.get()));
       case "/metrics" -> HttpResponse.of(200, PROMETHEUS, metrics.scrape());
       default ->
           HttpResponse.text(404, "Here are /alive, /ready, /status and /metrics, nothing else.\n");
@@ -77,7 +77,7 @@ public final class HealthHandler implements HttpHandler, AutoCloseable {
 
   private HttpResponse ready() {
     Map<String, String> states = readiness.states();
-    return HttpResponse.json(Readiness.isReady(states) ? 200 : 503, JsonText.of(states));
+    return HttpResponse.json(Readiness.isReady(states) ? 200 : 503, HealthJson.of(states));
   }
 
   @Override

@@ -36,7 +36,7 @@ public final class ReadyFile implements AutoCloseable {
     try {
       Files.deleteIfExists(unfinished);
       Files.createFile(unfinished, PrivateFiles.attributes(unfinished));
-      Files.writeString(unfinished, JsonText.of(content));
+      Files.writeString(unfinished, HealthJson.of(content));
       Files.move(
           unfinished, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {

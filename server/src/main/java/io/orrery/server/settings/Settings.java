@@ -18,10 +18,10 @@ public final class Settings {
 
   /// @param origin the flag, variable or file, as the user would recognise it
   private record Entry<T>(
-      Setting<T> setting, Optional<T> value, String text, Source source, String origin) {}
+      Setting<T> setting, Optional<T> value, String text, SettingSource source, String origin) {}
 
   /// One line of `config show`.
-  public record Line(String name, String value, Source source, String origin) {}
+  public record Line(String name, String value, SettingSource source, String origin) {}
 
   private Settings(Map<String, Entry<?>> entries, List<String> warnings) {
     this.entries = entries;
@@ -45,11 +45,11 @@ public final class Settings {
       Setting<T> setting, SettingSources sources, Map<String, String> file, List<String> warnings) {
     String flag = sources.flags().get(setting.name());
     if (flag != null) {
-      return parsed(setting, flag, Source.COMMAND_LINE, setting.flag());
+      return parsed(setting, flag, SettingSource.COMMAND_LINE, setting.flag());
     }
     String variable = sources.environment().get(setting.variable());
     if (variable != null) {
-      return parsed(setting, variable, Source.ENVIRONMENT, setting.variable());
+      return parsed(setting, variable, SettingSource.ENVIRONMENT, setting.variable());
     }
     Entry<T> compatible = compatible(setting, sources, warnings);
     if (compatible != null) {
@@ -58,12 +58,12 @@ public final class Settings {
     for (String name : setting.names()) {
       String text = file.get(name);
       if (text != null) {
-        return parsed(setting, text, Source.FILE, name + " in " + sources.fileName());
+        return parsed(setting, text, SettingSource.FILE, name + " in " + sources.fileName());
       }
     }
     return setting.defaultText().isEmpty()
-        ? new Entry<>(setting, Optional.empty(), "", Source.DEFAULT, "default")
-        : parsed(setting, setting.defaultText(), Source.DEFAULT, "default");
+        ? new Entry<>(setting, Optional.empty(), "", SettingSource.DEFAULT, "default")
+        : parsed(setting, setting.defaultText(), SettingSource.DEFAULT, "default");
   }
 
   /// Other products' variables are honoured where they make sense here, and never stop a start:
@@ -76,7 +76,7 @@ public final class Settings {
         continue;
       }
       try {
-        return parsed(setting, text, Source.COMPATIBILITY, variable);
+        return parsed(setting, text, SettingSource.COMPATIBILITY, variable);
       } catch (OrreryException e) {
         warnings.add(e.getMessage() + " The variable is ignored.");
       }
@@ -85,7 +85,7 @@ public final class Settings {
   }
 
   private static <T> Entry<T> parsed(
-      Setting<T> setting, String text, Source source, String origin) {
+      Setting<T> setting, String text, SettingSource source, String origin) {
     try {
       T value = setting.parse(text);
       String shown = setting.type().formatter().apply(value);

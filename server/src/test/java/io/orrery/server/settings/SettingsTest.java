@@ -62,7 +62,7 @@ class SettingsTest {
     assertThat(settings.find(KnownSettings.READY_FILE)).isEmpty();
     assertThat(settings.value(KnownSettings.THROTTLING)).isTrue();
     assertThat(KnownSettings.limits(settings)).isEqualTo(Limits.DEFAULT);
-    assertThat(settings.describe()).allMatch(line -> line.source() == Source.DEFAULT);
+    assertThat(settings.describe()).allMatch(line -> line.source() == SettingSource.DEFAULT);
   }
 
   @Test
@@ -85,10 +85,11 @@ class SettingsTest {
     Optional<Path> file = Optional.of(file("dataPath: file"));
 
     assertThat(line(resolve(flags, both, file), "dataPath"))
-        .isEqualTo(new Settings.Line("dataPath", "flag", Source.COMMAND_LINE, "--data-path"));
+        .isEqualTo(
+            new Settings.Line("dataPath", "flag", SettingSource.COMMAND_LINE, "--data-path"));
     assertThat(line(resolve(Map.of(), both, file), "dataPath").value()).isEqualTo("variable");
     assertThat(line(resolve(Map.of(), compatible, file), "dataPath").source())
-        .isEqualTo(Source.COMPATIBILITY);
+        .isEqualTo(SettingSource.COMPATIBILITY);
     assertThat(line(resolve(Map.of(), Map.of(), file), "dataPath").value()).isEqualTo("file");
   }
 
@@ -127,7 +128,7 @@ class SettingsTest {
   @Test
   void fileMayBeEmpty() throws IOException {
     assertThat(resolveFile("# nothing\n").describe())
-        .allMatch(line -> line.source() == Source.DEFAULT);
+        .allMatch(line -> line.source() == SettingSource.DEFAULT);
   }
 
   @ParameterizedTest

@@ -8,8 +8,8 @@ import io.orrery.query.evaluate.Frame;
 import io.orrery.query.evaluate.Group;
 import io.orrery.query.evaluate.Groups;
 import io.orrery.query.evaluate.InMemory;
-import io.orrery.query.evaluate.Item;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QueriedItem;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.syntax.Query;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,18 +43,21 @@ public final class Expected {
   }
 
   /// Runs the query over the items.
-  public static Expected of(Query query, Settings settings, List<Item> items) {
+  public static Expected of(Query query, QuerySettings settings, List<QueriedItem> items) {
     return of(query, settings, items, Expected::asIndexed);
   }
 
   /// The same if a client merges the rows of partitions: it tells two arrays or objects apart by
   /// hashes of its own, so what ORDER BY names behind these has no say.
-  public static Expected merged(Query query, Settings settings, List<Item> items) {
+  public static Expected merged(Query query, QuerySettings settings, List<QueriedItem> items) {
     return of(query, settings, items, keys -> untilComplex(asIndexed(keys)));
   }
 
   private static Expected of(
-      Query query, Settings settings, List<Item> items, UnaryOperator<Value[]> compared) {
+      Query query,
+      QuerySettings settings,
+      List<QueriedItem> items,
+      UnaryOperator<Value[]> compared) {
     CompiledQuery compiled = CompiledQuery.compile(query, settings);
     Query all =
         new Query(
@@ -77,14 +80,14 @@ public final class Expected {
     return new MemoryBudget(MEMORY_MAX, () -> {});
   }
 
-  private static Run unordered(CompiledQuery query, List<Item> items) {
+  private static Run unordered(CompiledQuery query, List<QueriedItem> items) {
     return new Run(InMemory.run(query, items, budget()).stream().map(SameRow::text).toList());
   }
 
   private record Keyed(Value[] keys, String row) {}
 
   private static List<Run> ordered(
-      CompiledQuery query, List<Item> items, UnaryOperator<Value[]> compared) {
+      CompiledQuery query, List<QueriedItem> items, UnaryOperator<Value[]> compared) {
     List<Keyed> rows =
         query.aggregates() ? groups(query, items, compared) : rows(query, items, compared);
     Comparator<Keyed> order = (one, other) -> query.ordering().compare(one.keys(), other.keys());
@@ -93,11 +96,11 @@ public final class Expected {
   }
 
   private static List<Keyed> groups(
-      CompiledQuery query, List<Item> items, UnaryOperator<Value[]> compared) {
+      CompiledQuery query, List<QueriedItem> items, UnaryOperator<Value[]> compared) {
     List<Keyed> rows = new ArrayList<>();
     Frame frame = query.frame(budget());
     Groups groups = query.groups(budget());
-    for (Item item : items) {
+    for (QueriedItem item : items) {
       boolean _ =
           query.rows(
               item,
@@ -117,10 +120,10 @@ public final class Expected {
   }
 
   private static List<Keyed> rows(
-      CompiledQuery query, List<Item> items, UnaryOperator<Value[]> compared) {
+      CompiledQuery query, List<QueriedItem> items, UnaryOperator<Value[]> compared) {
     List<Keyed> rows = new ArrayList<>();
     Frame frame = query.frame(budget());
-    for (Item item : items) {
+    for (QueriedItem item : items) {
       boolean _ =
           query.rows(
               item,

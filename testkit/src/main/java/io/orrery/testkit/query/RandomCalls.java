@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.testkit.query;
 
-import static io.orrery.testkit.query.Names.Kind.ARRAY;
-import static io.orrery.testkit.query.Names.Kind.NUMBER;
-import static io.orrery.testkit.query.Names.Kind.OBJECT;
-import static io.orrery.testkit.query.Names.Kind.TEXT;
+import static io.orrery.testkit.query.KnownNames.Kind.ARRAY;
+import static io.orrery.testkit.query.KnownNames.Kind.NUMBER;
+import static io.orrery.testkit.query.KnownNames.Kind.OBJECT;
+import static io.orrery.testkit.query.KnownNames.Kind.TEXT;
 
 import io.orrery.query.function.Function;
 import io.orrery.query.function.Functions;
-import io.orrery.testkit.query.Names.Kind;
+import io.orrery.testkit.query.KnownNames.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -122,23 +122,23 @@ final class RandomCalls {
     this.expressions = expressions;
   }
 
-  String number(Names names, int depth) {
+  String number(KnownNames names, int depth) {
     return sensible(dice.oneOf(NUMBERS), names, depth);
   }
 
-  String text(Names names, int depth) {
+  String text(KnownNames names, int depth) {
     return sensible(dice.oneOf(TEXTS), names, depth);
   }
 
-  String array(Names names, int depth) {
+  String array(KnownNames names, int depth) {
     return sensible(dice.oneOf(ARRAYS), names, depth);
   }
 
-  String predicate(Names names, int depth) {
+  String predicate(KnownNames names, int depth) {
     return sensible(dice.oneOf(PREDICATES), names, depth);
   }
 
-  private String sensible(Sensible function, Names names, int depth) {
+  private String sensible(Sensible function, KnownNames names, int depth) {
     List<String> arguments = new ArrayList<>();
     for (Kind kind : function.arguments()) {
       arguments.add(expressions.of(kind, names, depth - 1));
@@ -151,7 +151,7 @@ final class RandomCalls {
   }
 
   /// Any function with any arguments.
-  String anything(Names names, int depth) {
+  String anything(KnownNames names, int depth) {
     Function function = dice.oneOf(ALL);
     int more = Math.min(2, function.argumentsMax() - function.argumentsMin());
     List<String> arguments = new ArrayList<>();
@@ -161,13 +161,13 @@ final class RandomCalls {
     return call(function.name(), arguments);
   }
 
-  String typeCheck(Names names) {
+  String typeCheck(KnownNames names) {
     Kind kind = dice.oneOf(List.of(Kind.values()));
     return dice.oneOf("", "", "NOT ")
         + call(dice.oneOf(TYPE_CHECKS), List.of(names.path(dice, kind)));
   }
 
-  String textPredicate(Names names) {
+  String textPredicate(KnownNames names) {
     String path = names.path(dice, TEXT);
     String flag = dice.oneOf("", "", ", true", ", false");
     if (dice.chance(15)) {
@@ -181,7 +181,7 @@ final class RandomCalls {
             flag);
   }
 
-  String arrayContains(Names names) {
+  String arrayContains(KnownNames names) {
     if (dice.chance(20)) {
       return "ARRAY_CONTAINS(%s, %s)".formatted(json.array(1), names.path(dice, NUMBER));
     }

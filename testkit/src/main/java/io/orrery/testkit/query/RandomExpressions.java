@@ -2,7 +2,7 @@
 package io.orrery.testkit.query;
 
 import io.orrery.testkit.query.Dice.Weighted;
-import io.orrery.testkit.query.Names.Kind;
+import io.orrery.testkit.query.KnownNames.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -27,7 +27,7 @@ final class RandomExpressions {
     return new Weighted(weight, text);
   }
 
-  String of(Kind kind, Names names, int depth) {
+  String of(Kind kind, KnownNames names, int depth) {
     if (dice.chance(WRONG_TYPE_PERCENT)) {
       return any(names, depth);
     }
@@ -40,7 +40,7 @@ final class RandomExpressions {
     };
   }
 
-  String any(Names names, int depth) {
+  String any(KnownNames names, int depth) {
     Kind kind = dice.oneOf(List.of(Kind.values()));
     if (depth <= 0) {
       return dice.chance(70) ? names.path(dice, kind) : literal();
@@ -59,7 +59,7 @@ final class RandomExpressions {
   }
 
   /// What a filter can be made of.
-  String condition(Names names, int depth) {
+  String condition(KnownNames names, int depth) {
     if (depth <= 0) {
       return simpleCondition(names);
     }
@@ -76,7 +76,7 @@ final class RandomExpressions {
             weight(3, () -> calls.anything(names, depth))));
   }
 
-  private String joined(String operator, Names names, int depth) {
+  private String joined(String operator, KnownNames names, int depth) {
     List<String> parts = new ArrayList<>();
     for (int i = dice.between(2, 3); i > 0; i--) {
       parts.add(condition(names, depth - 1));
@@ -85,7 +85,7 @@ final class RandomExpressions {
   }
 
   /// One that an index may know something about.
-  private String simpleCondition(Names names) {
+  private String simpleCondition(KnownNames names) {
     return dice.weighted(
         List.of(
             weight(30, () -> pathCompared(names)),
@@ -102,7 +102,7 @@ final class RandomExpressions {
     return dice.oneOf("=", "=", "=", "<", "<=", ">", ">=", "!=", "<>");
   }
 
-  private String pathCompared(Names names) {
+  private String pathCompared(KnownNames names) {
     Kind kind = dice.oneOf(List.of(Kind.values()));
     return compared(names.path(dice, kind), kind);
   }
@@ -125,12 +125,12 @@ final class RandomExpressions {
     };
   }
 
-  private String compared(Names names, int depth) {
+  private String compared(KnownNames names, int depth) {
     Kind kind = dice.oneOf(List.of(Kind.NUMBER, Kind.TEXT, Kind.ARRAY, Kind.OBJECT));
     return of(kind, names, depth - 1) + " " + comparison() + " " + of(kind, names, depth - 1);
   }
 
-  private String in(Names names) {
+  private String in(KnownNames names) {
     Kind kind = dice.oneOf(List.of(Kind.NUMBER, Kind.TEXT, Kind.BOOLEAN));
     List<String> values = new ArrayList<>();
     for (int i = dice.between(1, 4); i > 0; i--) {
@@ -140,20 +140,20 @@ final class RandomExpressions {
     return names.path(dice, kind) + not + String.join(", ", values) + ")";
   }
 
-  private String between(Names names) {
+  private String between(KnownNames names) {
     Kind kind = dice.oneOf(List.of(Kind.NUMBER, Kind.TEXT));
     String not = dice.chance(15) ? " NOT BETWEEN " : " BETWEEN ";
     return "(" + names.path(dice, kind) + not + valueOf(kind) + " AND " + valueOf(kind) + ")";
   }
 
-  private String like(Names names) {
+  private String like(KnownNames names) {
     String pattern =
         dice.oneOf(
             "'a%'", "'%b'", "'%'", "'_'", "'a_b'", "'[a-c]%'", "'[^a]%'", "'a!%b' ESCAPE '!'");
     return names.path(dice, Kind.TEXT) + (dice.chance(15) ? " NOT LIKE " : " LIKE ") + pattern;
   }
 
-  private String conditional(Kind kind, Names names, int depth) {
+  private String conditional(Kind kind, KnownNames names, int depth) {
     return dice.chance(50)
         ? "%s ? %s : %s"
             .formatted(
@@ -161,7 +161,7 @@ final class RandomExpressions {
         : of(kind, names, depth - 1) + " ?? " + of(kind, names, depth - 1);
   }
 
-  private String number(Names names, int depth) {
+  private String number(KnownNames names, int depth) {
     if (depth <= 0) {
       return dice.chance(70) ? names.path(dice, Kind.NUMBER) : json.number();
     }
@@ -176,13 +176,13 @@ final class RandomExpressions {
             weight(3, () -> dice.oneOf("-", "~") + "(" + number(names, depth - 1) + ")")));
   }
 
-  private String arithmetic(Names names, int depth) {
+  private String arithmetic(KnownNames names, int depth) {
     String operator = dice.oneOf("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>", ">>>");
     String left = of(Kind.NUMBER, names, depth - 1);
     return "(" + left + " " + operator + " " + of(Kind.NUMBER, names, depth - 1) + ")";
   }
 
-  private String text(Names names, int depth) {
+  private String text(KnownNames names, int depth) {
     if (depth <= 0) {
       return dice.chance(70) ? names.path(dice, Kind.TEXT) : json.text();
     }
@@ -195,11 +195,11 @@ final class RandomExpressions {
             weight(4, () -> "(" + conditional(Kind.TEXT, names, depth) + ")")));
   }
 
-  private String concatenated(Names names, int depth) {
+  private String concatenated(KnownNames names, int depth) {
     return "(%s || %s)".formatted(text(names, depth - 1), of(Kind.TEXT, names, depth - 1));
   }
 
-  String array(Names names, int depth) {
+  String array(KnownNames names, int depth) {
     if (depth <= 0) {
       return dice.chance(70) ? names.path(dice, Kind.ARRAY) : json.array(1);
     }
@@ -212,7 +212,7 @@ final class RandomExpressions {
             weight(15, () -> subqueries.array(names, depth))));
   }
 
-  private String object(Names names, int depth) {
+  private String object(KnownNames names, int depth) {
     if (depth <= 0 || dice.chance(50)) {
       return dice.chance(70) ? names.path(dice, Kind.OBJECT) : json.object(1);
     }

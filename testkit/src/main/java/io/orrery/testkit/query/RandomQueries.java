@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.testkit.query;
 
-import io.orrery.testkit.query.Names.Kind;
-import io.orrery.testkit.query.Names.Shape;
-import io.orrery.testkit.query.Names.Source;
+import io.orrery.testkit.query.KnownNames.Kind;
+import io.orrery.testkit.query.KnownNames.Shape;
+import io.orrery.testkit.query.KnownNames.Source;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -62,18 +62,18 @@ public final class RandomQueries {
     return roll < 99 ? grouped() : "SELECT " + json.any(2) + " AS v";
   }
 
-  private static Names root() {
-    return Names.none().with(new Source("c", Shape.ITEM));
+  private static KnownNames root() {
+    return KnownNames.none().with(new Source("c", Shape.ITEM));
   }
 
   /// FROM, and what can be said behind it.
-  private record From(String text, Names names) {}
+  private record From(String text, KnownNames names) {}
 
   private From from() {
     return switch (dice.below(12)) {
-      case 0 -> new From("t IN c.tags", Names.none().with(new Source("t", Shape.ANY)));
-      case 1 -> new From("e IN c.list", Names.none().with(new Source("e", Shape.OBJECT)));
-      case 2 -> new From("c.o AS x", Names.none().with(new Source("x", Shape.OBJECT)));
+      case 0 -> new From("t IN c.tags", KnownNames.none().with(new Source("t", Shape.ANY)));
+      case 1 -> new From("e IN c.list", KnownNames.none().with(new Source("e", Shape.OBJECT)));
+      case 2 -> new From("c.o AS x", KnownNames.none().with(new Source("x", Shape.OBJECT)));
       case 3, 4, 5 -> joined();
       default -> new From("c", root());
     };
@@ -82,7 +82,7 @@ public final class RandomQueries {
   /// The items, each with some of its own elements.
   private From joined() {
     StringBuilder text = new StringBuilder("c");
-    Names names = root();
+    KnownNames names = root();
     for (int i = dice.between(1, 2); i > 0; i--) {
       String alias = names.fresh();
       switch (dice.below(4)) {
@@ -103,12 +103,12 @@ public final class RandomQueries {
     return new From(text.toString(), names);
   }
 
-  private String where(Names names) {
+  private String where(KnownNames names) {
     return dice.chance(75) ? " WHERE " + expressions.condition(names, dice.below(DEPTH)) : "";
   }
 
   private String projection(From from) {
-    Names names = from.names();
+    KnownNames names = from.names();
     return switch (dice.below(6)) {
       case 0 -> whole(from);
       case 1 -> value(expressions.any(names, dice.below(DEPTH)));
@@ -135,7 +135,7 @@ public final class RandomQueries {
     return possible.merged() ? dice.between(1, 12) : dice.below(12);
   }
 
-  private String list(Names names) {
+  private String list(KnownNames names) {
     List<String> properties = new ArrayList<>();
     for (int i = dice.below(3); i >= 0; i--) {
       properties.add(expressions.any(names, dice.below(DEPTH)) + " AS p" + i);
@@ -210,7 +210,7 @@ public final class RandomQueries {
     return List.of(new Key(dice.oneOf(possible.ordered()), dice.chance(50)));
   }
 
-  private String aggregate(Names names, boolean grouped) {
+  private String aggregate(KnownNames names, boolean grouped) {
     if (possible.merged()) {
       return mergedAggregate(names, grouped);
     }
@@ -230,7 +230,7 @@ public final class RandomQueries {
 
   /// One with a value whatever comes in: SDKs show the lack of one in their own ways. And of whole
   /// numbers only, so that the order of additions does not matter.
-  private String mergedAggregate(Names names, boolean grouped) {
+  private String mergedAggregate(KnownNames names, boolean grouped) {
     boolean items = names.sources().getFirst().shape() == Shape.ITEM;
     return switch (dice.below(grouped ? 6 : 4)) {
       case 0 -> "COUNT(1)";
@@ -241,7 +241,7 @@ public final class RandomQueries {
     };
   }
 
-  private String aggregates(Names names, boolean grouped) {
+  private String aggregates(KnownNames names, boolean grouped) {
     List<String> properties = new ArrayList<>();
     for (int i = dice.below(3); i >= 0; i--) {
       properties.add(aggregate(names, grouped) + " AS a" + i);
@@ -250,7 +250,7 @@ public final class RandomQueries {
   }
 
   /// One that is never null, which an SDK takes for undefined.
-  private String mergedGroupKey(Names names) {
+  private String mergedGroupKey(KnownNames names) {
     boolean items = names.sources().getFirst().shape() == Shape.ITEM;
     return switch (dice.below(items ? 6 : 3)) {
       case 0 -> "LENGTH(" + names.path(dice, Kind.TEXT) + ")";
@@ -264,7 +264,7 @@ public final class RandomQueries {
 
   /// Of what the filter is about, too: an index may know it all.
   private String aggregatedAlike() {
-    Names names = root();
+    KnownNames names = root();
     Kind kind = dice.oneOf(List.of(Kind.NUMBER, Kind.TEXT, Kind.BOOLEAN));
     String path = names.path(dice, kind);
     return "SELECT VALUE %s(%s) FROM c%s"
@@ -315,7 +315,7 @@ public final class RandomQueries {
     return possible.merged() ? "VALUE " : "DISTINCT VALUE ";
   }
 
-  private String groupKey(Names names) {
+  private String groupKey(KnownNames names) {
     if (possible.merged()) {
       return mergedGroupKey(names);
     }

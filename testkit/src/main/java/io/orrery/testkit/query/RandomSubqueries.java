@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.testkit.query;
 
-import io.orrery.testkit.query.Names.Kind;
-import io.orrery.testkit.query.Names.Shape;
-import io.orrery.testkit.query.Names.Source;
+import io.orrery.testkit.query.KnownNames.Kind;
+import io.orrery.testkit.query.KnownNames.Shape;
+import io.orrery.testkit.query.KnownNames.Source;
 
 /// Queries inside queries, over the arrays of the row around.
 final class RandomSubqueries {
@@ -16,16 +16,16 @@ final class RandomSubqueries {
   }
 
   /// `name IN path`, and what can be said then.
-  private record Iteration(String text, Names names, String alias) {}
+  private record Iteration(String text, KnownNames names, String alias) {}
 
-  private Iteration iteration(Names names) {
+  private Iteration iteration(KnownNames names) {
     String path = names.path(dice, Kind.ARRAY);
     String alias = names.fresh();
     Shape shape = path.endsWith("list") ? Shape.OBJECT : Shape.ANY;
     return new Iteration(alias + " IN " + path, names.with(new Source(alias, shape)), alias);
   }
 
-  String exists(Names names, int depth) {
+  String exists(KnownNames names, int depth) {
     Iteration each = iteration(names);
     String not = dice.chance(15) ? "NOT " : "";
     return switch (dice.below(8)) {
@@ -43,7 +43,7 @@ final class RandomSubqueries {
     };
   }
 
-  String array(Names names, int depth) {
+  String array(KnownNames names, int depth) {
     Iteration each = iteration(names);
     return dice.chance(20)
         ? "ARRAY(SELECT DISTINCT VALUE %s FROM %s)"
@@ -53,7 +53,7 @@ final class RandomSubqueries {
   }
 
   /// A subquery with one row: an aggregate, or nothing to choose from.
-  String scalar(Names names, int depth) {
+  String scalar(KnownNames names, int depth) {
     if (dice.chance(10)) {
       return "(SELECT VALUE " + expressions.any(names, depth - 1) + ")";
     }
@@ -68,7 +68,7 @@ final class RandomSubqueries {
   }
 
   /// A source of rows that is a query itself.
-  String rows(Names names, int depth) {
+  String rows(KnownNames names, int depth) {
     Iteration each = iteration(names);
     return "(SELECT VALUE %s FROM %s%s)"
         .formatted(

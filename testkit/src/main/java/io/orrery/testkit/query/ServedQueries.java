@@ -2,8 +2,8 @@
 package io.orrery.testkit.query;
 
 import io.orrery.model.value.Value;
-import io.orrery.query.evaluate.Item;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QueriedItem;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
 import io.orrery.testkit.SqlHttp;
@@ -34,7 +34,7 @@ public final class ServedQueries {
               List.of(new RandomQueries.Key("n", true), new RandomQueries.Key("i", false))),
           true);
 
-  private static final Settings SETTINGS = Settings.of(FixedSurroundings.ANY);
+  private static final QuerySettings SETTINGS = QuerySettings.of(FixedSurroundings.ANY);
 
   /// A query, and what its rows must be: those from the server, and those that a client has merged.
   public record Case(String query, Expected expected, Expected merged) {}
@@ -42,7 +42,7 @@ public final class ServedQueries {
   private final SqlHttp http;
   private final String path;
   private final RandomQueries queries;
-  private final List<Item> items;
+  private final List<QueriedItem> items;
 
   /// Creates the database, the container and its documents.
   public ServedQueries(SqlHttp http, String database, String container, long seed) {
@@ -70,7 +70,7 @@ public final class ServedQueries {
     this.queries = new RandomQueries(dice, POSSIBLE);
     this.items =
         // Not by their texts: these have another order of properties, which ToString shows.
-        values("SELECT * FROM c", 100).stream().map(Item::of).toList();
+        values("SELECT * FROM c", 100).stream().map(QueriedItem::of).toList();
   }
 
   private static HttpResponse<String> require(HttpResponse<String> response) {

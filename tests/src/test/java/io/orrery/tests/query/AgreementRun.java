@@ -7,7 +7,7 @@ import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.query.evaluate.Item;
+import io.orrery.query.evaluate.QueriedItem;
 import io.orrery.query.function.Function;
 import io.orrery.query.function.Functions;
 import io.orrery.query.plan.Binder;
@@ -54,7 +54,7 @@ final class AgreementRun {
   private final long seed;
   private final Dice dice;
   private final List<String> documents;
-  private final List<Item> items;
+  private final List<QueriedItem> items;
   private final IndexingPolicy policy;
   private final @Nullable IndexingPolicy next;
   private final RandomQueries queries;
@@ -66,7 +66,7 @@ final class AgreementRun {
     this.dice = new Dice(seed);
     this.documents =
         new RandomDocuments(dice, true).documents(dice.between(1, dice.chance(5) ? MANY : FEW));
-    this.items = documents.stream().map(json -> Item.of(SameRow.value(json))).toList();
+    this.items = documents.stream().map(json -> QueriedItem.of(SameRow.value(json))).toList();
     this.policy = dice.oneOf(POLICIES);
     this.next = dice.chance(30) ? dice.oneOf(POLICIES) : null;
     this.queries = new RandomQueries(dice, possible());

@@ -12,7 +12,7 @@ import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
 import io.orrery.query.evaluate.ItemView;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.lower.LoweredQuery;
 import io.orrery.query.lower.SqlLowering;
 import io.orrery.query.syntax.Parser;
@@ -22,7 +22,7 @@ import java.util.Set;
 
 /// Queries in SQL, given to the gateway as the SQL API gives them.
 public final class SqlQueries {
-  static final Settings SETTINGS = Settings.of(FixedSurroundings.ANY);
+  static final QuerySettings SETTINGS = QuerySettings.of(FixedSurroundings.ANY);
 
   private static final int PARALLELISM = 4;
   private static final SqlLowering LOWERING = new SqlLowering(SETTINGS, ItemView.BODIES, Set.of());

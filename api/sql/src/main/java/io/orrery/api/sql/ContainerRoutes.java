@@ -6,7 +6,7 @@ import io.orrery.api.sql.items.batch.SentBatch;
 import io.orrery.api.sql.items.routes.Items;
 import io.orrery.api.sql.items.script.Triggers;
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.ResourceFeed;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
@@ -173,7 +173,7 @@ final class ContainerRoutes {
   /// There is one place to write, so nothing conflicts, ever.
   private Answer noConflicts(SqlRequest request, ContainerAddress address) {
     Container container = directory.requireOwner(address, request).container();
-    return new Feed(Directory.rid(container).toString(), "Conflicts")
+    return new ResourceFeed(Directory.rid(container).toString(), "Conflicts")
         .whole(List.of())
         .owner(directory.path(container), Directory.rid(container));
   }

@@ -3,7 +3,7 @@ package io.orrery.api.sql.access;
 
 import io.orrery.api.sql.items.PartitionKeyHeader;
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.ResourceFeed;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Members;
@@ -55,14 +55,14 @@ public final class Permissions {
   private List<Value.Document> all(SqlRequest request, User user) {
     return access.permissions(user).stream()
         .map(permission -> document(request, permission))
-        .sorted(Comparator.comparing(Feed::id))
+        .sorted(Comparator.comparing(ResourceFeed::id))
         .toList();
   }
 
   private static Answer page(SqlRequest request, User user, List<Value.Document> documents) {
     Rid owner = Rid.user(user.database(), user.number());
-    return new Feed(owner.toString(), "Permissions")
-        .page(request, documents, Feed::id)
+    return new ResourceFeed(owner.toString(), "Permissions")
+        .page(request, documents, ResourceFeed::id)
         .charge(READ_CHARGE);
   }
 

@@ -2,7 +2,7 @@
 package io.orrery.api.sql.access;
 
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.ResourceFeed;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Members;
@@ -43,15 +43,15 @@ public final class Users {
   private List<Value.Document> all(Database database) {
     return access.users(database.number()).stream()
         .map(Users::document)
-        .sorted(Comparator.comparing(Feed::id))
+        .sorted(Comparator.comparing(ResourceFeed::id))
         .toList();
   }
 
   private static Answer page(
       SqlRequest request, Database database, List<Value.Document> documents) {
     Rid owner = Rid.database(database.number());
-    return new Feed(owner.toString(), "Users")
-        .page(request, documents, Feed::id)
+    return new ResourceFeed(owner.toString(), "Users")
+        .page(request, documents, ResourceFeed::id)
         .owner("dbs/" + database.name(), owner)
         .charge(READ_CHARGE);
   }

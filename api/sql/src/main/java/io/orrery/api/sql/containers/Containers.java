@@ -2,7 +2,7 @@
 package io.orrery.api.sql.containers;
 
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.ResourceFeed;
 import io.orrery.api.sql.offers.OfferHeaders;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
@@ -32,12 +32,12 @@ public final class Containers {
 
   private final Directory directory;
   private final Gateway gateway;
-  private final ContainerUsage usage;
+  private final ContainerSizes usage;
 
   public Containers(Directory directory, Gateway gateway) {
     this.directory = directory;
     this.gateway = gateway;
-    this.usage = new ContainerUsage(gateway, directory.plane().scripts());
+    this.usage = new ContainerSizes(gateway, directory.plane().scripts());
   }
 
   public Answer page(SqlRequest request, DatabaseAddress address) {
@@ -54,8 +54,8 @@ public final class Containers {
   private static Answer page(
       SqlRequest request, Database database, List<Value.Document> documents) {
     Rid owner = Rid.database(database.number());
-    return new Feed(owner.toString(), "DocumentCollections")
-        .page(request, documents, Feed::id)
+    return new ResourceFeed(owner.toString(), "DocumentCollections")
+        .page(request, documents, ResourceFeed::id)
         .owner("dbs/" + database.name(), owner)
         .charge(READ_CHARGE);
   }

@@ -2,7 +2,7 @@
 package io.orrery.api.sql.databases;
 
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.ResourceFeed;
 import io.orrery.api.sql.offers.OfferHeaders;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
@@ -26,7 +26,7 @@ public final class Databases {
   private static final double READ_CHARGE = 2;
   private static final double WRITE_CHARGE = 4.95;
   private static final String NAME_TAKEN = "3206";
-  private static final Feed FEED = new Feed("", "Databases");
+  private static final ResourceFeed FEED = new ResourceFeed("", "Databases");
 
   private final Directory directory;
 
@@ -39,7 +39,7 @@ public final class Databases {
   }
 
   public Answer page(SqlRequest request) {
-    return FEED.page(request, all(), Feed::id).charge(READ_CHARGE);
+    return FEED.page(request, all(), ResourceFeed::id).charge(READ_CHARGE);
   }
 
   public Answer create(SqlRequest request) {

@@ -2,7 +2,7 @@
 package io.orrery.api.sql.encryption;
 
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.ResourceFeed;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Members;
@@ -38,8 +38,8 @@ public final class EncryptionKeys {
     Rid owner = Rid.database(database.number());
     List<Value.Document> keys =
         store.all(database.number()).stream().map(EncryptionKeys::document).toList();
-    return new Feed(owner.toString(), "ClientEncryptionKeys")
-        .page(request, keys, Feed::id)
+    return new ResourceFeed(owner.toString(), "ClientEncryptionKeys")
+        .page(request, keys, ResourceFeed::id)
         .owner("dbs/" + database.name(), owner)
         .charge(READ_CHARGE);
   }

@@ -2,7 +2,7 @@
 package io.orrery.api.sql.offers;
 
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.ResourceFeed;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Names;
@@ -23,7 +23,7 @@ import java.util.Optional;
 public final class Offers {
   private static final double READ_CHARGE = 2;
   private static final double WRITE_CHARGE = 9.9;
-  private static final Feed FEED = new Feed("", "Offers");
+  private static final ResourceFeed FEED = new ResourceFeed("", "Offers");
 
   private final Directory directory;
 
@@ -32,7 +32,7 @@ public final class Offers {
   }
 
   public Answer page(SqlRequest request) {
-    return FEED.page(request, all(), Feed::id).charge(READ_CHARGE);
+    return FEED.page(request, all(), ResourceFeed::id).charge(READ_CHARGE);
   }
 
   private List<Value.Document> all() {
@@ -43,7 +43,7 @@ public final class Offers {
     }
     return offers.stream()
         .map(Offer::document)
-        .sorted(java.util.Comparator.comparing(Feed::id))
+        .sorted(java.util.Comparator.comparing(ResourceFeed::id))
         .toList();
   }
 

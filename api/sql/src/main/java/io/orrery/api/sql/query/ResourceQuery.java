@@ -9,8 +9,8 @@ import io.orrery.plan.program.Budget;
 import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
-import io.orrery.query.evaluate.Item;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QueriedItem;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.plan.WholeSubquery;
 import io.orrery.query.spatial.Geography;
 import io.orrery.query.syntax.Query;
@@ -23,10 +23,10 @@ public final class ResourceQuery {
   private static final long STEPS_MAX = 10_000_000;
 
   private final Query text;
-  private final Settings settings;
+  private final QuerySettings settings;
   private final CompiledQuery query;
 
-  private ResourceQuery(Query text, Settings settings) {
+  private ResourceQuery(Query text, QuerySettings settings) {
     this.text = text;
     this.settings = settings;
     this.query = CompiledQuery.compile(text, settings);
@@ -36,7 +36,7 @@ public final class ResourceQuery {
   public static ResourceQuery parse(SqlRequest request) {
     QueryBody body = QueryBody.parse(request);
     var surroundings = QuerySurroundings.begin(request.clock(), Geography.EARTH);
-    Settings settings = Settings.of(surroundings).withParameters(body.parameters());
+    QuerySettings settings = QuerySettings.of(surroundings).withParameters(body.parameters());
     return new ResourceQuery(ParsedQueries.parse(body.text()), settings);
   }
 
@@ -53,12 +53,12 @@ public final class ResourceQuery {
   public List<Value.Document> filter(List<Value.Document> resources) {
     Frame frame = query.frame(budget());
     return resources.stream()
-        .filter(each -> !query.rows(Item.of(each), frame, _ -> false))
+        .filter(each -> !query.rows(QueriedItem.of(each), frame, _ -> false))
         .toList();
   }
 
   public List<Value> results(List<Value.Document> resources) {
-    List<Item> items = resources.stream().map(Item::of).toList();
+    List<QueriedItem> items = resources.stream().map(QueriedItem::of).toList();
     return WholeSubquery.run(text, settings, items, budget());
   }
 

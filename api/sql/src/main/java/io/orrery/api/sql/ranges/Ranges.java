@@ -2,7 +2,7 @@
 package io.orrery.api.sql.ranges;
 
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.ResourceFeed;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Names;
@@ -49,7 +49,7 @@ public final class Ranges {
             .filter(range -> range.ordinal() >= from)
             .map(range -> document(container, range))
             .toList();
-    Feed feed = new Feed(Directory.rid(container).toString(), "PartitionKeyRanges");
+    ResourceFeed feed = new ResourceFeed(Directory.rid(container).toString(), "PartitionKeyRanges");
     return owned(feed.whole(fresh), container).etag(tag);
   }
 

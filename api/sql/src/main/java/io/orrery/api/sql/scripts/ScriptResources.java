@@ -2,7 +2,7 @@
 package io.orrery.api.sql.scripts;
 
 import io.orrery.api.sql.lookup.Directory;
-import io.orrery.api.sql.lookup.Feed;
+import io.orrery.api.sql.lookup.ResourceFeed;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Names;
@@ -57,8 +57,8 @@ public final class ScriptResources {
   private Answer page(
       SqlRequest request, Container container, Kind kind, List<Value.Document> documents) {
     Rid owner = Directory.rid(container);
-    return new Feed(owner.toString(), ScriptAddress.plural(kind))
-        .page(request, documents, Feed::id)
+    return new ResourceFeed(owner.toString(), ScriptAddress.plural(kind))
+        .page(request, documents, ResourceFeed::id)
         .owner(directory.path(container), owner)
         .charge(READ_CHARGE);
   }

@@ -5,7 +5,7 @@ import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.query.ParsedQueries;
 import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.evaluate.CompiledQuery;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.evaluate.StoredItem;
 import io.orrery.query.function.Surroundings;
 import io.orrery.query.syntax.Query;
@@ -35,7 +35,7 @@ final class PatchCondition {
               .formatted(text.length(), TEXT_MAX));
     }
     Query parsed = ParsedQueries.parseWithoutParameters("SELECT VALUE true " + text);
-    CompiledQuery query = CompiledQuery.compile(parsed, Settings.of(surroundings));
+    CompiledQuery query = CompiledQuery.compile(parsed, QuerySettings.of(surroundings));
     if (!query.isStreaming() || !query.hasItems() || parsed.window() != null) {
       throw Refusals.invalid(
           "The condition of a patch must be FROM with or without WHERE, and nothing else.");

@@ -14,7 +14,7 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.evaluate.UserFunctions;
 import io.orrery.query.lower.LoweredQuery;
 import io.orrery.query.lower.SqlLowering;
@@ -67,8 +67,8 @@ public final class ItemQueries {
   private QueryRequest prepare(
       ItemRequest request, Query query, QueryBody body, UserFunctions calls) {
     ContainerTraits traits = ContainerTraits.of(request.handle());
-    Settings settings =
-        new Settings(
+    QuerySettings settings =
+        new QuerySettings(
             body.parameters(),
             calls,
             traits.computedProperties(),

@@ -5,7 +5,7 @@ import io.orrery.api.sql.items.ItemOwner;
 import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.items.batch.Batches;
 import io.orrery.api.sql.items.batch.SentBatch;
-import io.orrery.api.sql.items.feed.ItemChanges;
+import io.orrery.api.sql.items.feed.ChangeFeedAnswers;
 import io.orrery.api.sql.items.patch.Patch;
 import io.orrery.api.sql.items.query.ContainerTraits;
 import io.orrery.api.sql.items.query.ItemQueries;
@@ -40,7 +40,7 @@ public final class Items {
   private final PointAnswers points;
   private final AddressedIds ids;
   private final ItemFeed feed;
-  private final ItemChanges changes;
+  private final ChangeFeedAnswers changes;
   private final Batches batches;
   private final ItemQueries queries;
   private final Procedures procedures;
@@ -53,7 +53,7 @@ public final class Items {
     this.points = new PointAnswers(gateway);
     this.ids = new AddressedIds(gateway);
     this.feed = new ItemFeed(gateway);
-    this.changes = new ItemChanges(gateway);
+    this.changes = new ChangeFeedAnswers(gateway);
     this.batches = new Batches(gateway);
     QueryFunctions functions = new QueryFunctions(scripts, directory.plane().scripts());
     this.queries = new ItemQueries(gateway, functions);

@@ -16,8 +16,8 @@ import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.Frame;
 import io.orrery.query.evaluate.InMemory;
-import io.orrery.query.evaluate.Item;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QueriedItem;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.script.ScriptHost.Page;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -47,7 +47,7 @@ final class ScriptQueries {
   private final ItemRequest request;
   private final Transaction transaction;
   private final BiConsumer<Long, ItemKey> seen;
-  private final Function<Map<String, Value>, Settings> settings;
+  private final Function<Map<String, Value>, QuerySettings> settings;
   private final Map<Long, List<Value>> whole = new HashMap<>();
 
   /// @param seen is told the number and key of every item looked at
@@ -56,7 +56,7 @@ final class ScriptQueries {
       ItemRequest request,
       Transaction transaction,
       BiConsumer<Long, ItemKey> seen,
-      Function<Map<String, Value>, Settings> settings) {
+      Function<Map<String, Value>, QuerySettings> settings) {
     this.request = request;
     this.transaction = transaction;
     this.seen = seen;
@@ -149,7 +149,7 @@ final class ScriptQueries {
   }
 
   /// The items behind a row key, some at a time.
-  private final class Walk implements Iterator<Item> {
+  private final class Walk implements Iterator<QueriedItem> {
     private byte[] last;
     private Iterator<Row> page;
     private boolean ended;
@@ -177,7 +177,7 @@ final class ScriptQueries {
     }
 
     @Override
-    public Item next() {
+    public QueriedItem next() {
       if (!hasNext()) {
         throw new NoSuchElementException();
       }

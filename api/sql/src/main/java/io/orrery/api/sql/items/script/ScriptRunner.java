@@ -16,7 +16,7 @@ import io.orrery.gateway.Transaction;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.script.ScriptCall;
 import io.orrery.script.ScriptLog;
 import io.orrery.script.ScriptResult;
@@ -124,13 +124,14 @@ final class ScriptRunner {
     }
   }
 
-  private static Settings settings(
+  private static QuerySettings settings(
       Map<String, Value> parameters,
       ContainerFunctions calls,
       Container container,
       InstantSource clock) {
     ContainerTraits traits = ContainerTraits.of(container.definition());
-    return new Settings(parameters, calls, traits.computedProperties(), traits.surroundings(clock));
+    return new QuerySettings(
+        parameters, calls, traits.computedProperties(), traits.surroundings(clock));
   }
 
   private static Answer logged(Answer answer, boolean logs, String text) {

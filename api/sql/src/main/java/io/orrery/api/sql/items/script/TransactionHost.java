@@ -19,7 +19,7 @@ import io.orrery.model.value.Value;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
-import io.orrery.query.evaluate.Settings;
+import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.script.ScriptHost;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -53,7 +53,7 @@ final class TransactionHost implements ScriptHost {
       Transaction transaction,
       Links links,
       ProvisionalNames provisional,
-      Function<Map<String, Value>, Settings> settings) {
+      Function<Map<String, Value>, QuerySettings> settings) {
     this.request = request;
     this.partitionKey = partitionKey;
     this.transaction = transaction;

@@ -5,8 +5,8 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 
 /// Why a query cannot be evaluated.
-final class Refusals {
-  private Refusals() {}
+final class QueryRefusals {
+  private QueryRefusals() {}
 
   static OrreryException invalid(String message) {
     return new OrreryException(ErrorCode.INVALID_ARGUMENT, message);

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 
 /// Prints results to standard output. Without `-o` a person at a terminal gets lists as tables;
 /// everything else, and everything that goes to a file or a program, is JSON.
-final class Output {
+final class ResultPrinter {
   /// How a result is written.
   enum Format {
     JSON,
@@ -71,8 +71,8 @@ final class Output {
     }
     PrintWriter out = spec.commandLine().getOut();
     switch (chosen) {
-      case JSON -> out.println(JsonText.pretty(whole));
-      case JSONL -> rows.forEach(row -> out.println(JsonText.compact(row)));
+      case JSON -> out.println(JsonLayout.pretty(whole));
+      case JSONL -> rows.forEach(row -> out.println(JsonLayout.compact(row)));
       case TABLE -> Table.of(rows).aligned().forEach(out::println);
       case TSV -> Table.of(rows).tabbed().forEach(out::println);
       case YAML -> out.print(YamlText.of(whole));

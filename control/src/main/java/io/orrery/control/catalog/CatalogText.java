@@ -6,8 +6,8 @@ import io.orrery.model.encoding.ByteWriter;
 import java.nio.charset.StandardCharsets;
 
 /// Names and paths in stored records.
-final class StoredText {
-  private StoredText() {}
+final class CatalogText {
+  private CatalogText() {}
 
   static void write(ByteWriter out, String text) {
     out.writeBlock(text.getBytes(StandardCharsets.UTF_8));

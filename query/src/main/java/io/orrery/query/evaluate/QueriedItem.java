@@ -4,7 +4,7 @@ package io.orrery.query.evaluate;
 import io.orrery.model.value.Value;
 
 /// One item of the container a query runs over.
-public interface Item {
+public interface QueriedItem {
   /// The item with everything in it.
   Value whole();
 
@@ -12,7 +12,7 @@ public interface Item {
   Value at(ItemPath path);
 
   /// An item that is a value already.
-  static Item of(Value value) {
+  static QueriedItem of(Value value) {
     return new DecodedItem(value);
   }
 }

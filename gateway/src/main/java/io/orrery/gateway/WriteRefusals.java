@@ -8,10 +8,10 @@ import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.plan.update.EditFailure;
 
 /// What a partition's refusals are called outside the engine.
-final class Refusals {
+final class WriteRefusals {
   private static final String[] UNITS = {"bytes", "KB", "MB", "GB", "TB", "PB", "EB"};
 
-  private Refusals() {}
+  private WriteRefusals() {}
 
   static OrreryException exception(Refusal refusal) {
     return switch (refusal) {

@@ -11,11 +11,12 @@ import io.orrery.model.encoding.ByteWriter;
 /// @param bytes of these
 /// @param lookupNanos spent in the index; 0 unless that is measured
 /// @param loadNanos spent reading items; 0 unless that is measured
-public record Usage(long entries, long items, long bytes, long lookupNanos, long loadNanos) {
-  public static final Usage NONE = new Usage(0, 0, 0, 0, 0);
+public record FragmentUsage(
+    long entries, long items, long bytes, long lookupNanos, long loadNanos) {
+  public static final FragmentUsage NONE = new FragmentUsage(0, 0, 0, 0, 0);
 
-  public Usage plus(Usage other) {
-    return new Usage(
+  public FragmentUsage plus(FragmentUsage other) {
+    return new FragmentUsage(
         entries + other.entries,
         items + other.items,
         bytes + other.bytes,
@@ -28,8 +29,8 @@ public record Usage(long entries, long items, long bytes, long lookupNanos, long
     out.writeVarint(lookupNanos).writeVarint(loadNanos);
   }
 
-  static Usage read(ByteReader in) {
-    return new Usage(
+  static FragmentUsage read(ByteReader in) {
+    return new FragmentUsage(
         in.readVarint(), in.readVarint(), in.readVarint(), in.readVarint(), in.readVarint());
   }
 }

@@ -9,10 +9,10 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /// Writes small JSON documents: nested maps of texts, numbers and truth values.
-public final class JsonText {
+public final class HealthJson {
   private static final JsonFactory FACTORY = new JsonFactory();
 
-  private JsonText() {}
+  private HealthJson() {}
 
   public static String of(Map<String, ?> object) {
     var text = new StringWriter();

@@ -2,7 +2,7 @@
 package io.orrery.server.settings;
 
 /// Where a value came from, most important first.
-public enum Source {
+public enum SettingSource {
   COMMAND_LINE("command line"),
   ENVIRONMENT("environment"),
   COMPATIBILITY("compatibility variable"),
@@ -11,7 +11,7 @@ public enum Source {
 
   private final String label;
 
-  Source(String label) {
+  SettingSource(String label) {
     this.label = label;
   }
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 
 /// A noun that needs a verb.
 @Command(mixinStandardHelpOptions = true, synopsisSubcommandLabel = "COMMAND")
-class Group implements Runnable {
+class CommandGroup implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override

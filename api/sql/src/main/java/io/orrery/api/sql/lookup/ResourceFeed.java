@@ -19,7 +19,7 @@ import java.util.function.Function;
 ///
 /// @param owner the rid of what the resources belong to, empty for the account
 /// @param plural the name of the list in the answer
-public record Feed(String owner, String plural) {
+public record ResourceFeed(String owner, String plural) {
   private static final int PAGE_MAX = 1000;
 
   /// One page of the resources, which are given in the order of their keys, or of those that the
@@ -38,7 +38,7 @@ public record Feed(String owner, String plural) {
   private Answer ordered(
       SqlRequest request, List<Value.Document> resources, Function<Value.Document, String> key) {
     int size = request.pageSize(PAGE_MAX);
-    String after = request.header(Names.CONTINUATION).map(Feed::decode).orElse("");
+    String after = request.header(Names.CONTINUATION).map(ResourceFeed::decode).orElse("");
     List<Value.Document> rest =
         resources.stream().filter(each -> key.apply(each).compareTo(after) > 0).toList();
     List<Value.Document> page = rest.subList(0, Math.min(size, rest.size()));

@@ -10,18 +10,18 @@ import java.util.Map;
 ///
 /// @param parameters values by name, with the `@`
 /// @param computedProperties queries (`SELECT VALUE … FROM c`) by the names that items seem to have
-public record Settings(
+public record QuerySettings(
     Map<String, Value> parameters,
     UserFunctions userFunctions,
     Map<String, Query> computedProperties,
     Surroundings surroundings) {
-  public Settings {
+  public QuerySettings {
     parameters = Map.copyOf(parameters);
     computedProperties = Map.copyOf(computedProperties);
   }
 
-  public static Settings of(Surroundings surroundings) {
-    return new Settings(Map.of(), UserFunctions.NONE, Map.of(), surroundings);
+  public static QuerySettings of(Surroundings surroundings) {
+    return new QuerySettings(Map.of(), UserFunctions.NONE, Map.of(), surroundings);
   }
 
   /// The value of a parameter; undefined if it has none.
@@ -29,7 +29,7 @@ public record Settings(
     return parameters.getOrDefault(name, Value.Undefined.UNDEFINED);
   }
 
-  public Settings withParameters(Map<String, Value> values) {
-    return new Settings(values, userFunctions, computedProperties, surroundings);
+  public QuerySettings withParameters(Map<String, Value> values) {
+    return new QuerySettings(values, userFunctions, computedProperties, surroundings);
   }
 }

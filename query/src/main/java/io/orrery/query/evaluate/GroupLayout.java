@@ -8,14 +8,14 @@ import java.util.List;
 
 /// How the rows of a query become groups: the keys, the aggregates, and the slots of the frame
 /// where both stand when the group's own row is made.
-record Grouping(List<Key> keyList, List<Aggregate> aggregates) {
+record GroupLayout(List<Key> keyList, List<Aggregate> aggregates) {
   private static final int ACCUMULATOR_BYTES = 160;
 
   record Key(Evaluation value, int slot) {}
 
   record Aggregate(AggregateFunction function, Evaluation argument, int slot) {}
 
-  Grouping {
+  GroupLayout {
     keyList = List.copyOf(keyList);
     aggregates = List.copyOf(aggregates);
   }

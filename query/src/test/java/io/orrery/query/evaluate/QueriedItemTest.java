@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class ItemTest {
+class QueriedItemTest {
   private static final String JSON =
       "{\"id\":\"1\",\"a\":{\"b\":[10,{\"c\":\"x\"}],\"é\":1},\"_ts\":0,\"n\":null}";
 
@@ -53,8 +53,8 @@ class ItemTest {
 
   @Test
   void storedAndDecodedItemsAgree() {
-    Item stored = stored(SystemProperties.NONE);
-    Item decoded = Item.of(Evaluations.value(JSON));
+    QueriedItem stored = stored(SystemProperties.NONE);
+    QueriedItem decoded = QueriedItem.of(Evaluations.value(JSON));
     for (ItemPath path :
         List.of(
             path(),

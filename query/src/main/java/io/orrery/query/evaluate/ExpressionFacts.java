@@ -28,8 +28,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Questions about expressions, answered without recursion: trees come from texts of any depth.
-final class Trees {
-  private Trees() {}
+final class ExpressionFacts {
+  private ExpressionFacts() {}
 
   /// Whether an aggregate function is called, outside of subqueries, which have their own rows.
   static boolean aggregates(Expression expression) {

@@ -10,8 +10,8 @@ import java.util.List;
 /// caller's to order: `ordering.thenComparing(…)`.
 ///
 /// @param descending for each key, whether the highest comes first
-public record Ordering(List<Boolean> descending) implements Comparator<Value[]> {
-  public Ordering {
+public record RowOrder(List<Boolean> descending) implements Comparator<Value[]> {
+  public RowOrder {
     descending = List.copyOf(descending);
   }
 

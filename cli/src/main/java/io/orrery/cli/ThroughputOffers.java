@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SequencedMap;
 
 /// The throughput of a database or container, which the protocol keeps as a resource of its own.
-final class Offers {
+final class ThroughputOffers {
   private static final String QUERY = "select * from c where c.offerResourceId = @resourceId";
 
   /// Where manual throughput can be migrated to, and back.
@@ -31,7 +31,7 @@ final class Offers {
   private final String[] owner;
 
   /// @param owner the address of the database or container
-  Offers(Account account, String... owner) {
+  ThroughputOffers(Account account, String... owner) {
     this.account = account;
     this.owner = owner;
   }
@@ -42,7 +42,7 @@ final class Offers {
 
   Value.Document update(NewThroughput wanted) {
     Value.Document offer = offer();
-    Value.Document edited = Documents.with(offer, "content", wanted.change(content(offer)));
+    Value.Document edited = JsonArguments.with(offer, "content", wanted.change(content(offer)));
     return throughput(account.send(put(offer).with(edited)).require().document());
   }
 
@@ -53,18 +53,18 @@ final class Offers {
   }
 
   private static Call put(Value.Document offer) {
-    return Call.of("PUT", "offers", Documents.requireText(offer, "_rid"))
-        .header("If-Match", Documents.requireText(offer, "_etag"));
+    return Call.of("PUT", "offers", JsonArguments.requireText(offer, "_rid"))
+        .header("If-Match", JsonArguments.requireText(offer, "_etag"));
   }
 
   private Value.Document offer() {
-    String rid = Documents.requireText(account.get(owner).document(), "_rid");
+    String rid = JsonArguments.requireText(account.get(owner).document(), "_rid");
     Value.Document parameter =
-        Documents.with(
-            Documents.of("name", new Value.Text("@resourceId")), "value", new Value.Text(rid));
+        JsonArguments.with(
+            JsonArguments.of("name", new Value.Text("@resourceId")), "value", new Value.Text(rid));
     Value.Document query =
-        Documents.with(
-            Documents.of("query", new Value.Text(QUERY)),
+        JsonArguments.with(
+            JsonArguments.of("query", new Value.Text(QUERY)),
             "parameters",
             new Value.Array(List.of(parameter)));
     List<Value> found = account.send(Call.query(query, "offers")).require().entries("Offers");
@@ -86,8 +86,8 @@ final class Offers {
   static String text(Value.Document offer) {
     Value.Document content = content(offer);
     return content.property("offerAutopilotSettings") instanceof Value.Document settings
-        ? Kind.AUTOSCALE + " " + Documents.number(settings, "maxThroughput")
-        : Long.toString(Documents.number(content, "offerThroughput"));
+        ? Kind.AUTOSCALE + " " + JsonArguments.number(settings, "maxThroughput")
+        : Long.toString(JsonArguments.number(content, "offerThroughput"));
   }
 
   /// What of an offer people want to know.

@@ -6,13 +6,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The names that can be used at one place of a query: its own and those of the queries around it.
-final class Scope {
-  private final @Nullable Scope outer;
+final class AliasScope {
+  private final @Nullable AliasScope outer;
   private final boolean hasItems;
   private final Set<String> names = new HashSet<>();
 
   /// @param hasItems whether the query has a FROM clause
-  Scope(@Nullable Scope outer, boolean hasItems) {
+  AliasScope(@Nullable AliasScope outer, boolean hasItems) {
     this.outer = outer;
     this.hasItems = hasItems;
   }

@@ -14,7 +14,7 @@ import io.orrery.partition.layout.Counters;
 import java.util.List;
 
 /// How much a container holds, in the forms clients ask for. Sizes are in kilobytes.
-final class ContainerUsage {
+final class ContainerSizes {
   private static final long KILOBYTE = 1024;
 
   /// What the service tells, also of containers that hold far more. There is no quota but those on
@@ -24,7 +24,7 @@ final class ContainerUsage {
   private final Gateway gateway;
   private final ScriptStore scripts;
 
-  ContainerUsage(Gateway gateway, ScriptStore scripts) {
+  ContainerSizes(Gateway gateway, ScriptStore scripts) {
     this.gateway = gateway;
     this.scripts = scripts;
   }
@@ -32,7 +32,7 @@ final class ContainerUsage {
   /// One entry for each partition.
   List<Value.Document> statistics(OpenContainer open) {
     return gateway.partitions(gateway.container(open)).stream()
-        .map(ContainerUsage::statistics)
+        .map(ContainerSizes::statistics)
         .toList();
   }
 

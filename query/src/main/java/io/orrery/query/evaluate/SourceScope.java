@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The names that an expression may use: the sources of its query, then those of the queries around
 /// it.
-final class Scope {
+final class SourceScope {
   /// The slot of a source that is the item itself, which has none.
   static final int ITEM = -1;
 
@@ -22,14 +22,14 @@ final class Scope {
   record Binding(int slot, int ordinal) {}
 
   /// What a name stands for, and in which scope.
-  record Found(Binding binding, Scope scope) {
+  record Found(Binding binding, SourceScope scope) {
     /// Behind GROUP BY there is no item any more.
     boolean isItem() {
       return binding.slot() == ITEM && scope.grouped == null;
     }
   }
 
-  private final @Nullable Scope outer;
+  private final @Nullable SourceScope outer;
   private final Map<String, Binding> sources;
 
   /// Present if expressions here see groups of rows, not rows.
@@ -38,19 +38,20 @@ final class Scope {
   private int sourceCount;
   private int lastUsed = -1;
 
-  Scope(@Nullable Scope outer) {
+  SourceScope(@Nullable SourceScope outer) {
     this(outer, new LinkedHashMap<>(), null);
   }
 
-  private Scope(@Nullable Scope outer, Map<String, Binding> sources, @Nullable Grouped grouped) {
+  private SourceScope(
+      @Nullable SourceScope outer, Map<String, Binding> sources, @Nullable Grouped grouped) {
     this.outer = outer;
     this.sources = sources;
     this.grouped = grouped;
   }
 
   /// The same names, seen from behind GROUP BY.
-  Scope grouped(Grouped groups) {
-    Scope scope = new Scope(outer, sources, groups);
+  SourceScope grouped(Grouped groups) {
+    SourceScope scope = new SourceScope(outer, sources, groups);
     scope.sourceCount = sourceCount;
     return scope;
   }
@@ -69,7 +70,7 @@ final class Scope {
 
   void bind(@Nullable String name, Binding binding) {
     if (name != null && sources.put(name, binding) != null) {
-      throw Refusals.invalid(
+      throw QueryRefusals.invalid(
           "The name '" + name + "' stands for two sources of one query; give one of them another.");
     }
   }
@@ -83,7 +84,7 @@ final class Scope {
   }
 
   @Nullable Found find(String name) {
-    for (Scope scope = this; scope != null; scope = scope.outer) {
+    for (SourceScope scope = this; scope != null; scope = scope.outer) {
       Binding binding = scope.sources.get(name);
       if (binding != null) {
         scope.lastUsed = Math.max(scope.lastUsed, binding.ordinal());
@@ -95,7 +96,7 @@ final class Scope {
 
   /// Says that what is being compiled must not be evaluated less often than once per row.
   void useAll() {
-    for (Scope scope = this; scope != null; scope = scope.outer) {
+    for (SourceScope scope = this; scope != null; scope = scope.outer) {
       scope.lastUsed = scope.sourceCount - 1;
     }
   }
@@ -110,18 +111,18 @@ final class Scope {
   /// What expressions behind GROUP BY may use: the keys, and aggregates of expressions over rows.
   static final class Grouped {
     private final List<Expression> keys;
-    private final List<Grouping.Key> compiledKeys;
-    private final Scope rows;
+    private final List<GroupLayout.Key> compiledKeys;
+    private final SourceScope rows;
     private final Map<Call, Integer> aggregates = new LinkedHashMap<>();
-    private final List<Grouping.Aggregate> compiledAggregates = new ArrayList<>();
+    private final List<GroupLayout.Aggregate> compiledAggregates = new ArrayList<>();
 
-    Grouped(List<Expression> keys, List<Grouping.Key> compiledKeys, Scope rows) {
+    Grouped(List<Expression> keys, List<GroupLayout.Key> compiledKeys, SourceScope rows) {
       this.keys = keys;
       this.compiledKeys = compiledKeys;
       this.rows = rows;
     }
 
-    Scope rows() {
+    SourceScope rows() {
       return rows;
     }
 
@@ -137,13 +138,13 @@ final class Scope {
       return aggregates.get(call);
     }
 
-    void add(Call call, Grouping.Aggregate aggregate) {
+    void add(Call call, GroupLayout.Aggregate aggregate) {
       aggregates.put(call, aggregate.slot());
       compiledAggregates.add(aggregate);
     }
 
-    Grouping grouping() {
-      return new Grouping(compiledKeys, compiledAggregates);
+    GroupLayout grouping() {
+      return new GroupLayout(compiledKeys, compiledAggregates);
     }
   }
 }

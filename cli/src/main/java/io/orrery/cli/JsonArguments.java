@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.SequencedMap;
 
 /// JSON documents: given by the user as an argument, and made for requests.
-final class Documents {
-  private Documents() {}
+final class JsonArguments {
+  private JsonArguments() {}
 
   /// What an argument gives: JSON itself, `@file`, or `-` for standard input.
   static byte[] bytes(String argument) {

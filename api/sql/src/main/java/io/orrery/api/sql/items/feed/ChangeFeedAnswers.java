@@ -20,13 +20,13 @@ import java.util.Optional;
 /// Answers requests for the change feed: 200 with changes, or 304 when there are none. Both have an
 /// etag, from which the next request goes on. A range that was split, even while it was read, is
 /// 410: the client then reads the children, from where it was before.
-public final class ItemChanges {
+public final class ChangeFeedAnswers {
   private static final int PAGE_MAX = 1000;
   private static final byte[] NO_ROW_KEY = {};
 
   private final Gateway gateway;
 
-  public ItemChanges(Gateway gateway) {
+  public ChangeFeedAnswers(Gateway gateway) {
     this.gateway = gateway;
   }
 

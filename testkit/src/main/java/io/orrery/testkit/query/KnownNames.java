@@ -7,7 +7,7 @@ import java.util.List;
 /// The sources that an expression can speak of, and the paths that lead somewhere from them.
 ///
 /// @param counter how many names the whole query has given
-record Names(List<Source> sources, int[] counter) {
+record KnownNames(List<Source> sources, int[] counter) {
 
   /// What a source's values look like.
   enum Shape {
@@ -30,18 +30,18 @@ record Names(List<Source> sources, int[] counter) {
     OBJECT
   }
 
-  Names {
+  KnownNames {
     sources = List.copyOf(sources);
   }
 
-  static Names none() {
-    return new Names(List.of(), new int[1]);
+  static KnownNames none() {
+    return new KnownNames(List.of(), new int[1]);
   }
 
-  Names with(Source source) {
+  KnownNames with(Source source) {
     List<Source> more = new ArrayList<>(sources);
     more.add(source);
-    return new Names(more, counter);
+    return new KnownNames(more, counter);
   }
 
   String fresh() {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 /// alive until, next expiry, due, then for each path in order: path, flags, times
 /// ```
-public final class Row {
+public final class CellRow {
   private static final int DELETION = 1;
   private static final int LIVE = 2;
   private static final int EXPIRING = 4;
@@ -28,25 +28,25 @@ public final class Row {
 
   private final TreeMap<List<String>, Slot> slots;
 
-  private Row(TreeMap<List<String>, Slot> slots) {
+  private CellRow(TreeMap<List<String>, Slot> slots) {
     this.slots = slots;
   }
 
-  public static Row empty() {
-    return new Row(new TreeMap<>(Row::compare));
+  public static CellRow empty() {
+    return new CellRow(new TreeMap<>(CellRow::compare));
   }
 
   /// The row of an item's body and stored cells. Fails with CORRUPTED if they are no row.
-  public static Row of(byte[] body, byte[] cells) {
+  public static CellRow of(byte[] body, byte[] cells) {
     ByteReader in = new ByteReader(cells);
     CellTimes.read(in);
     Value values = StoredItems.decode(body);
-    TreeMap<List<String>, Slot> slots = new TreeMap<>(Row::compare);
+    TreeMap<List<String>, Slot> slots = new TreeMap<>(CellRow::compare);
     while (in.hasRemaining()) {
       List<String> path = CellCodec.readPath(in);
       slots.put(path, readSlot(in, path, values));
     }
-    return new Row(slots);
+    return new CellRow(slots);
   }
 
   private static Slot readSlot(ByteReader in, List<String> path, Value values) {
@@ -86,7 +86,7 @@ public final class Row {
   /// forgotten: tombstones, and the times of values that expired.
   ///
   /// @param graceMillis how long that time is
-  public Row merge(List<Cell> cells, long nowMillis, long graceMillis) {
+  public CellRow merge(List<Cell> cells, long nowMillis, long graceMillis) {
     TreeMap<List<String>, Slot> merged = new TreeMap<>(slots);
     for (Cell cell : cells) {
       merged.merge(cell.path(), Slot.EMPTY.with(cell), (old, _) -> old.with(cell));
@@ -94,7 +94,7 @@ public final class Row {
     merged.replaceAll((path, slot) -> uncovered(merged, path, slot).at(nowMillis));
     merged.replaceAll((_, slot) -> kept(slot, nowMillis - graceMillis));
     merged.values().removeIf(Slot::isEmpty);
-    return new Row(merged);
+    return new CellRow(merged);
   }
 
   /// What tombstones at the path and above it leave of a slot. They cover each other only from

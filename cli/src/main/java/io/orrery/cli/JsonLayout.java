@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /// JSON on one line, or indented for people.
-final class JsonText {
+final class JsonLayout {
   private static final String INDENT = "  ";
 
-  private JsonText() {}
+  private JsonLayout() {}
 
   static String compact(Value value) {
     return new String(StoredItems.toJson(StoredItems.encode(value)), StandardCharsets.UTF_8);

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// How operators are written, and which of them bind first.
-final class Operators {
+final class OperatorSyntax {
   /// The lowest precedence of an operator between values; `IN`, `AND` and so on bind weaker still.
   static final int WEAKEST = 2;
 
@@ -33,7 +33,7 @@ final class Operators {
           Map.entry("|", BinaryOperator.BITWISE_OR),
           Map.entry("||", BinaryOperator.CONCATENATE));
 
-  private Operators() {}
+  private OperatorSyntax() {}
 
   /// The operator between two values that the token is, null if it is none.
   static @Nullable BinaryOperator binary(Token token) {

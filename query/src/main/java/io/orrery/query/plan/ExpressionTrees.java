@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Looks into trees of expressions.
-final class Trees {
-  private Trees() {}
+final class ExpressionTrees {
+  private ExpressionTrees() {}
 
   /// The expressions directly inside one; the query of a subquery is not looked into.
   static List<Expression> children(Expression expression) {
@@ -43,12 +43,12 @@ final class Trees {
 
   static boolean hasAggregate(Expression expression) {
     return Aggregate.of(expression) != null
-        || children(expression).stream().anyMatch(Trees::hasAggregate);
+        || children(expression).stream().anyMatch(ExpressionTrees::hasAggregate);
   }
 
   /// Whether the query has aggregates of its own, not only those of its subqueries.
   static boolean hasAggregate(Query query) {
-    return projected(query).stream().anyMatch(Trees::hasAggregate);
+    return projected(query).stream().anyMatch(ExpressionTrees::hasAggregate);
   }
 
   /// What the rows are made of; nothing for `SELECT *`.

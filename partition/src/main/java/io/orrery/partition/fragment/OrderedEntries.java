@@ -11,14 +11,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Entries of the index range after range, within each in term order.
-final class IndexEntries implements EntrySource {
+final class OrderedEntries implements EntrySource {
   private final FragmentView view;
   private final ReadTask task;
   private final Direction direction;
   private final ArrayDeque<TermRange> ranges;
   private @Nullable TermCursor opened;
 
-  IndexEntries(FragmentView view, TermAccess terms, ReadTask task, Start start) {
+  OrderedEntries(FragmentView view, TermAccess terms, ReadTask task, Start start) {
     this.view = view;
     this.task = task;
     this.direction = terms.direction();
