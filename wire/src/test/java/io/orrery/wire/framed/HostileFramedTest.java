@@ -77,7 +77,7 @@ class HostileFramedTest {
   void noiseEndsInAWordOrAClose() throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    try (EchoPort port = EchoPort.plain(SHORT)) {
+    try (EchoPort port = EchoPort.plain(Duration.ofMillis(50))) {
       for (int round = 0; round < 60; round++) {
         byte[] noise = new byte[random.nextInt(2000)];
         random.nextBytes(noise);
