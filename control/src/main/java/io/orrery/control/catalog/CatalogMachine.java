@@ -37,9 +37,11 @@ import java.util.function.Function;
 /// A command that is refused changes nothing: everything is checked before the first change.
 final class CatalogMachine {
   private final CatalogDraft draft;
+  private final ResourceMachine resources;
 
   CatalogMachine(CatalogDraft draft) {
     this.draft = draft;
+    this.resources = new ResourceMachine(draft);
   }
 
   CatalogOutcome apply(CatalogCommand command) {
@@ -60,9 +62,9 @@ final class CatalogMachine {
           case CompleteSplit it -> endSplit(it.container(), this::completed);
           case AbandonSplit it -> endSplit(it.container(), PartitionMap::abandon);
           case ForgetPartition it -> forget(it);
-          case CreateResource it -> create(it);
-          case ReplaceResource it -> replace(it);
-          case DeleteResource it -> delete(it);
+          case CreateResource it -> resources.create(it);
+          case ReplaceResource it -> resources.replace(it);
+          case DeleteResource it -> resources.delete(it);
         };
     if (!(outcome instanceof Refused)) {
       draft.put(new Position(draft.position() + 1));
@@ -126,8 +128,8 @@ final class CatalogMachine {
         drop(container);
       }
     }
-    draft.resources(User.class, new Siblings.Users(command.database())).forEach(this::delete);
-    deleteAll(new Siblings.EncryptionKeys(command.database()));
+    resources.deleteAll(new Siblings.Users(command.database()));
+    resources.deleteAll(new Siblings.EncryptionKeys(command.database()));
     draft.delete(database.get().key());
     return new Removed();
   }
@@ -209,7 +211,7 @@ final class CatalogMachine {
 
   private void drop(Container container) {
     for (StoredScript.Kind kind : StoredScript.Kind.values()) {
-      deleteAll(new Siblings.Scripts(container.number(), kind));
+      resources.deleteAll(new Siblings.Scripts(container.number(), kind));
     }
     draft.delete(container.key());
     CatalogKey pending = new Pending(container.number()).key();
@@ -266,71 +268,5 @@ final class CatalogMachine {
                 .findFirst()
                 .map(gone -> store(container.with(container.partitions().forget(gone))))
                 .orElseGet(() -> refuse(Refusal.NOT_FOUND)));
-  }
-
-  // -- Resources -----------------------------------------------------------------------------
-
-  private CatalogOutcome create(CreateResource command) {
-    Siblings siblings = command.siblings();
-    if (draft.find(siblings.owner()) == null) {
-      return refuse(Refusal.NOT_FOUND);
-    }
-    if (isTaken(siblings, command.name())) {
-      return refuse(Refusal.EXISTS);
-    }
-    if (draft.within(siblings.prefix()).size() >= command.countMax()) {
-      return refuse(Refusal.TOO_MANY);
-    }
-    Numbers numbers = draft.numbers();
-    draft.put(numbers.afterResource());
-    return store(
-        Resource.of(
-            siblings,
-            numbers.resource(),
-            command.name(),
-            command.timeMillis(),
-            1,
-            command.content()));
-  }
-
-  private CatalogOutcome replace(ReplaceResource command) {
-    Siblings siblings = command.siblings();
-    Optional<Resource> current = draft.findResource(Resource.class, siblings, command.number());
-    if (current.isEmpty()) {
-      return refuse(Refusal.NOT_FOUND);
-    }
-    if (command.revision() != ReplaceResource.ANY_REVISION
-        && command.revision() != current.get().revision()) {
-      return refuse(Refusal.OUTDATED);
-    }
-    if (!current.get().name().equals(command.name()) && isTaken(siblings, command.name())) {
-      return refuse(Refusal.EXISTS);
-    }
-    return store(current.get().changed(command.name(), command.content(), command.timeMillis()));
-  }
-
-  private CatalogOutcome delete(DeleteResource command) {
-    Optional<Resource> current =
-        draft.findResource(Resource.class, command.siblings(), command.number());
-    if (current.isEmpty()) {
-      return refuse(Refusal.NOT_FOUND);
-    }
-    delete(current.get());
-    return new Removed();
-  }
-
-  private boolean isTaken(Siblings siblings, String name) {
-    return draft.findResource(Resource.class, siblings, name).isPresent();
-  }
-
-  private void delete(Resource resource) {
-    if (resource instanceof User user) {
-      deleteAll(user.permissions());
-    }
-    draft.delete(resource.key());
-  }
-
-  private void deleteAll(Siblings siblings) {
-    draft.resources(Resource.class, siblings).forEach(this::delete);
   }
 }
