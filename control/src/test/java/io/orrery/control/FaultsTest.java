@@ -112,8 +112,7 @@ class FaultsTest {
     return open.routes().all().stream()
         .allMatch(
             route ->
-                route
-                    .partition()
+                Fixture.inside(route)
                     .settings()
                     .newest()
                     .equals(open.container().definition().settings(Limits.DEFAULT)));

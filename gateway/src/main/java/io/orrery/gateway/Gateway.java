@@ -7,18 +7,14 @@ import io.orrery.control.Route;
 import io.orrery.gateway.observe.Observers;
 import io.orrery.gateway.observe.PartitionReading;
 import io.orrery.gateway.query.Queries;
-import io.orrery.gateway.query.QueryMemory;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.Partition;
 import io.orrery.partition.cells.Cell;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Operation.NewItem;
-import io.orrery.partition.fragment.FragmentExecutor;
-import io.orrery.partition.fragment.FragmentReads;
-import io.orrery.partition.fragment.LocalFragments;
+import io.orrery.partition.fragment.FairScheduler;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
@@ -32,7 +28,6 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// The one way to data: items, batches, scans and the change feed of every container.
@@ -50,13 +45,12 @@ public final class Gateway {
   private final ControlPlane plane;
   private final GatewaySettings settings;
   private final Observers observers;
-  private final Admission admission;
+  private final PartitionCalls calls;
   private final PointOperations points;
   private final Transactions transactions;
   private final ItemScans items;
   private final ChangeFeeds feeds;
   private final Queries queries;
-  private final Function<Partition, FragmentReads> fragments;
   private final FairScheduler scheduler;
   private final Statistics statistics;
   private final ConcurrentHashMap<Integer, ContainerHandle> handles = new ConcurrentHashMap<>();
@@ -70,30 +64,16 @@ public final class Gateway {
   /// @param observers see every request that a door says is over
   public Gateway(
       ControlPlane plane, GatewaySettings settings, Languages languages, Observers observers) {
-    this(plane, settings, languages, observers, UnaryOperator.identity());
-  }
-
-  /// @param transport what fragments of plans go through on their way to partitions
-  Gateway(
-      ControlPlane plane,
-      GatewaySettings settings,
-      Languages languages,
-      Observers observers,
-      UnaryOperator<FragmentReads> transport) {
     this.plane = plane;
     this.settings = settings;
     this.observers = observers;
-    this.admission = new Admission(settings);
-    PartitionCalls calls = new PartitionCalls(settings);
+    this.calls = new PartitionCalls(settings);
     this.points = new PointOperations(settings, calls);
     this.transactions = new Transactions(settings, calls);
-    QueryMemory memory = QueryMemory.of(settings.limits());
-    FragmentExecutor executor = new FragmentExecutor(languages, settings.limits());
-    this.fragments = partition -> transport.apply(new LocalFragments(partition, executor));
-    this.items = new ItemScans(settings, admission, calls, fragments, memory);
+    this.items = new ItemScans(settings, calls);
     this.feeds = new ChangeFeeds(settings, plane, calls);
-    this.queries = new Queries(settings, languages, memory);
-    this.scheduler = new FairScheduler(settings.nanos(), settings.computePermits());
+    this.queries = new Queries(settings, languages);
+    this.scheduler = settings.share().scheduler();
     this.statistics = new Statistics(plane, calls);
   }
 
@@ -276,9 +256,7 @@ public final class Gateway {
   /// TOO_MANY_REQUESTS if all queries together need too much memory.
   public QueryPage query(
       ContainerHandle container, QueryRequest query, PageRequest request, RequestContext context) {
-    PartitionReads.Opening opening =
-        new PartitionReads.Opening(
-            container, fragments, settings.clock().millis(), admission, context);
+    PartitionReads.Opening opening = new PartitionReads.Opening(container, calls, context);
     try (PartitionReads reads = PartitionReads.open(opening, query.scope());
         var _ = context.computing()) {
       return queries.page(container, query, request, reads);

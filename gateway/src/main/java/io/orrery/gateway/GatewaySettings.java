@@ -2,6 +2,7 @@
 package io.orrery.gateway;
 
 import io.orrery.model.Limits;
+import io.orrery.partition.fragment.ComputeShare;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
@@ -11,23 +12,17 @@ import java.util.function.LongSupplier;
 ///   computed either way
 /// @param clock the time written into items
 /// @param nanos a steady clock for deadlines and budgets, as [System#nanoTime()]
-/// @param computePermits how many threads may compute for long at once: fewer than virtual threads
-///   have carriers, so that what is short finds one
+/// @param share memory and processors of all queries of the process
 public record GatewaySettings(
     Limits limits,
     boolean throttling,
     InstantSource clock,
     LongSupplier nanos,
-    int computePermits) {
+    ComputeShare share) {
 
-  /// For a process that has as many carriers as processors, as the JDK has by default.
+  /// With a share of its own.
   public GatewaySettings(
       Limits limits, boolean throttling, InstantSource clock, LongSupplier nanos) {
-    this(
-        limits,
-        throttling,
-        clock,
-        nanos,
-        Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
+    this(limits, throttling, clock, nanos, ComputeShare.of(limits, nanos));
   }
 }

@@ -3,32 +3,27 @@ package io.orrery.gateway;
 
 import io.orrery.gateway.PartitionCalls.Entry;
 import io.orrery.gateway.PartitionCalls.Served;
-import io.orrery.gateway.query.FragmentRequest;
-import io.orrery.gateway.query.QueryBudget;
-import io.orrery.gateway.query.QueryMemory;
 import io.orrery.gateway.query.WalkPlace;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.partition.Partition;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.fragment.Fragment;
 import io.orrery.partition.fragment.FragmentBounds;
 import io.orrery.partition.fragment.FragmentPage;
-import io.orrery.partition.fragment.FragmentReads;
 import io.orrery.partition.fragment.FragmentStage;
 import io.orrery.partition.fragment.RowValue;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.KeyedItem;
 import io.orrery.partition.service.PartitionAnswer;
 import io.orrery.partition.service.PartitionRequest;
+import io.orrery.partition.throughput.RequestCharge;
 import io.orrery.plan.Plan;
 import io.orrery.plan.access.AccessPath;
 import io.orrery.plan.access.Condition;
 import java.util.Arrays;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Scans of items: of one logical partition by row key, or along the ring, partition after
@@ -38,22 +33,11 @@ final class ItemScans {
   private static final Plan ALL_ITEMS = new Plan.Scan(Condition.Anything.ANYTHING, Set.of());
 
   private final GatewaySettings settings;
-  private final Admission admission;
   private final PartitionCalls calls;
-  private final Function<Partition, FragmentReads> fragments;
-  private final QueryMemory memory;
 
-  ItemScans(
-      GatewaySettings settings,
-      Admission admission,
-      PartitionCalls calls,
-      Function<Partition, FragmentReads> fragments,
-      QueryMemory memory) {
-    this.fragments = fragments;
+  ItemScans(GatewaySettings settings, PartitionCalls calls) {
     this.settings = settings;
-    this.admission = admission;
     this.calls = calls;
-    this.memory = memory;
   }
 
   Page<Row> scanLogicalPartition(
@@ -124,27 +108,14 @@ final class ItemScans {
   /// and of one that stopped behind it nothing is left here.
   Page<Row> scan(
       ContainerHandle container, Scope scope, PageRequest request, RequestContext context) {
-    try (QueryBudget budget = new QueryBudget(memory, context)) {
-      return scan(container, scope, request, new FragmentRequest(context, budget));
-    }
-  }
-
-  private Page<Row> scan(
-      ContainerHandle container, Scope scope, PageRequest request, FragmentRequest reading) {
     PageBuilder<Row> page = new PageBuilder<>(request, settings.limits());
     WalkPlace from = place(container, request.continuation());
     EffectivePartitionKey at = scope.firstFrom(from.start());
-    PartitionReads.Opening opening =
-        new PartitionReads.Opening(
-            container, fragments, settings.clock().millis(), admission, reading.request());
+    PartitionReads.Opening opening = new PartitionReads.Opening(container, calls, context);
     while (at != null) {
-      EffectivePartitionKey end;
-      try (PartitionRead read = opening.at(RouteTable.start(at))) {
-        WalkPlace stop = fill(page, read, scope, from, reading);
-        if (stop != null) {
-          return continued(page, container, stop);
-        }
-        end = read.range().max();
+      PartitionRead read;
+      try {
+        read = opening.at(RouteTable.start(at));
       } catch (OrreryException e) {
         if (e.code() == ErrorCode.TOO_MANY_REQUESTS && !page.isEmpty()) {
           // What was found so far is paid for: the client shall have it.
@@ -152,7 +123,11 @@ final class ItemScans {
         }
         throw e;
       }
-      at = scope.firstFrom(end);
+      WalkPlace stop = fill(page, read, scope, from, context);
+      if (stop != null) {
+        return continued(page, container, stop);
+      }
+      at = scope.firstFrom(read.range().max());
     }
     return page.end();
   }
@@ -176,27 +151,9 @@ final class ItemScans {
       PartitionRead read,
       Scope scope,
       WalkPlace from,
-      FragmentRequest reading) {
-    FragmentBounds bounds =
-        new FragmentBounds(
-            0,
-            page.itemsLeft(),
-            page.bytesLeft(),
-            page.isEmpty(),
-            true,
-            Long.MAX_VALUE,
-            reading.request().remaining().toNanos(),
-            page.itemsMax());
-    Fragment fragment =
-        new Fragment(
-            ALL_ITEMS,
-            AccessPath.FullScan.FULL_SCAN,
-            scope.items(),
-            read.state().termBytesMax(),
-            new FragmentStage.Stream(from.in(read.range())),
-            bounds);
+      RequestContext context) {
     try {
-      if (!(read.page(fragment, reading)
+      if (!(read.page(fragment(page, read, scope, from, context))
           instanceof FragmentPage.Streamed(var rows, _, byte[] place, _))) {
         throw new IllegalStateException("a partition gave something else than a stream");
       }
@@ -207,7 +164,34 @@ final class ItemScans {
       }
       return place == null ? null : from.at(read.range(), place);
     } finally {
-      page.spend(admission, read.route(), read.charge(), read.state().lsn(), reading.request());
+      RequestCharge charge = read.close(true);
+      context.book(charge, read.seen());
+      page.count(charge, read.seen());
     }
+  }
+
+  private static Fragment fragment(
+      PageBuilder<Row> page,
+      PartitionRead read,
+      Scope scope,
+      WalkPlace from,
+      RequestContext context) {
+    FragmentBounds bounds =
+        new FragmentBounds(
+            0,
+            page.itemsLeft(),
+            page.bytesLeft(),
+            page.isEmpty(),
+            true,
+            Long.MAX_VALUE,
+            context.remaining().toNanos(),
+            page.itemsMax());
+    return new Fragment(
+        ALL_ITEMS,
+        AccessPath.FullScan.FULL_SCAN,
+        scope.items(),
+        read.state().termBytesMax(),
+        new FragmentStage.Stream(from.in(read.range())),
+        bounds);
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
-import io.orrery.control.Route;
 import io.orrery.model.Limits;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
@@ -69,14 +68,6 @@ final class PageBuilder<T> {
 
   long bytes() {
     return bytes;
-  }
-
-  /// Books what a partition did for the page.
-  void spend(
-      Admission admission, Route route, RequestCharge cost, long lsn, RequestContext context) {
-    SessionToken seen = SessionToken.of(route.ordinal(), lsn);
-    admission.spend(route, cost, seen, context);
-    count(cost, seen);
   }
 
   /// Counts what a partition did for the page and was paid for.

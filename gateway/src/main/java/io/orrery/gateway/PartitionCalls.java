@@ -89,6 +89,57 @@ final class PartitionCalls {
     }
   }
 
+  /// Asks one partition, and books nothing.
+  <A extends PartitionAnswer> PartitionReply<A> ask(
+      ContainerHandle container,
+      Route route,
+      PartitionRequest<A> request,
+      Entry entry,
+      RequestContext context) {
+    context.throwIfDone();
+    context.requireFor(route);
+    return send(container, route, request, entry, context);
+  }
+
+  /// Asks something further of a partition that holds something for the request, whatever became of
+  /// its range meanwhile. Is paid for as a whole when that is closed.
+  <A extends PartitionAnswer> A askAgain(
+      ContainerHandle container, Route route, PartitionRequest<A> request, RequestContext context) {
+    while (true) {
+      context.throwIfDone();
+      if (send(container, route, request, Entry.FREE, context)
+          instanceof PartitionReply.Answered<A>(A answer)) {
+        return answer;
+      }
+    }
+  }
+
+  /// Has a partition let go of what it holds for the request, also for one whose time is over, and
+  /// gives what it has cost.
+  RequestCharge close(
+      ContainerHandle container,
+      Route route,
+      PartitionRequest.CloseRead request,
+      RequestContext context) {
+    PartitionCall call =
+        new PartitionCall(
+            context.id(), PAYING.toNanos(), settings.clock().millis(), 0, Charging.CONTINUE);
+    try {
+      PartitionReply<PartitionAnswer.ReadClosed> reply = route.service().ask(request, call);
+      while (!(reply instanceof PartitionReply.Answered<PartitionAnswer.ReadClosed>(var answer))) {
+        reply = route.service().ask(request, call);
+      }
+      return answer.charge();
+    } catch (OrreryException e) {
+      throw container.explain(e);
+    }
+  }
+
+  /// The routes that follow those in which a partition has moved.
+  RouteTable newer(ContainerHandle container, RouteTable outdated, RequestContext context) {
+    return container.newer(outdated, AGAIN, context);
+  }
+
   private <A extends PartitionAnswer> PartitionReply<A> send(
       ContainerHandle container,
       Route route,

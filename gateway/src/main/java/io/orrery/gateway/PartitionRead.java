@@ -5,30 +5,25 @@ import io.orrery.control.Route;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.fragment.Estimate;
 import io.orrery.partition.fragment.Fragment;
-import io.orrery.partition.fragment.FragmentContext;
 import io.orrery.partition.fragment.FragmentPage;
-import io.orrery.partition.fragment.FragmentReads;
 import io.orrery.partition.fragment.FragmentUsage;
 import io.orrery.partition.fragment.ReadState;
+import io.orrery.partition.service.PartitionRequest;
 import io.orrery.partition.throughput.RequestCharge;
 
-/// One state of a partition, read by fragments, and what a request has read of it. Used by one
-/// thread at a time.
-public final class PartitionRead implements AutoCloseable {
+/// One state of a partition that it holds for a request, read by fragments, and what the request
+/// has read of it. Used by one thread at a time.
+public final class PartitionRead {
   private final Route route;
-  private final FragmentReads reads;
   private final ReadState state;
+  private final PartitionReads.Opening opening;
   private boolean visited;
   private FragmentUsage usage = FragmentUsage.NONE;
 
-  PartitionRead(Route route, FragmentReads reads, long nowMillis) {
+  PartitionRead(Route route, ReadState state, PartitionReads.Opening opening) {
     this.route = route;
-    this.reads = reads;
-    this.state = reads.open(nowMillis);
-  }
-
-  Route route() {
-    return route;
+    this.state = state;
+    this.opening = opening;
   }
 
   public int ordinal() {
@@ -45,18 +40,25 @@ public final class PartitionRead implements AutoCloseable {
   }
 
   /// One page of what the partition has for a plan.
-  public FragmentPage page(Fragment fragment, FragmentContext context) {
-    FragmentPage page = reads.page(state.lease(), fragment, context);
+  public FragmentPage page(Fragment fragment) {
+    FragmentPage page =
+        opening
+            .ask(
+                route,
+                new PartitionRequest.ReadFragment(
+                    state.lease(), fragment, opening.context().isMeasured()))
+            .page();
     usage = usage.plus(page.usage());
     return page;
   }
 
-  public long estimate(Estimate question, FragmentContext context) {
-    long answer = reads.estimate(state.lease(), question, context);
+  public long estimate(Estimate question) {
+    long number =
+        opening.ask(route, new PartitionRequest.EstimateRead(state.lease(), question)).number();
     if (question instanceof Estimate.Entries) {
-      usage = usage.plus(new FragmentUsage(answer, 0, 0, 0, 0));
+      usage = usage.plus(new FragmentUsage(number, 0, 0, 0, 0));
     }
-    return answer;
+    return number;
   }
 
   /// A request looks here for the first time, whether it finds something or not.
@@ -73,12 +75,15 @@ public final class PartitionRead implements AutoCloseable {
     return usage;
   }
 
-  RequestCharge charge() {
-    return RequestCharge.scan(usage.entries(), usage.bytes());
+  /// What the client has seen with it.
+  SessionToken seen() {
+    return SessionToken.of(ordinal(), state.lsn());
   }
 
-  @Override
-  public void close() {
-    reads.close(state.lease());
+  /// The partition need not hold the state any more. Gives what all reading has cost.
+  ///
+  /// @param charged whether that is to be paid
+  RequestCharge close(boolean charged) {
+    return opening.close(route, new PartitionRequest.CloseRead(state.lease(), charged));
   }
 }

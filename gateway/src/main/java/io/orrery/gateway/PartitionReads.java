@@ -2,88 +2,85 @@
 package io.orrery.gateway;
 
 import io.orrery.control.Route;
-import io.orrery.model.OrreryException;
+import io.orrery.gateway.PartitionCalls.Entry;
+import io.orrery.gateway.PartitionCalls.Served;
 import io.orrery.model.key.PartitionKeyDefinition;
-import io.orrery.partition.Partition;
-import io.orrery.partition.fragment.FragmentReads;
 import io.orrery.partition.layout.ItemKey;
+import io.orrery.partition.service.PartitionAnswer;
+import io.orrery.partition.service.PartitionReply;
+import io.orrery.partition.service.PartitionRequest;
 import io.orrery.partition.throughput.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// The partitions of a scope in ring order, each in one state for as long as a request needs it,
 /// whatever splits meanwhile. Closing it pays for what was read.
 public final class PartitionReads implements AutoCloseable {
   private final List<PartitionRead> reads;
-  private final PartitionKeyDefinition definition;
   private final Scope scope;
-  private final Admission admission;
-  private final RequestContext context;
+  private final Opening opening;
 
-  private PartitionReads(
-      List<PartitionRead> reads,
-      PartitionKeyDefinition definition,
-      Scope scope,
-      Admission admission,
-      RequestContext context) {
+  private PartitionReads(List<PartitionRead> reads, Scope scope, Opening opening) {
     this.reads = reads;
-    this.definition = definition;
     this.scope = scope;
-    this.admission = admission;
-    this.context = context;
+    this.opening = opening;
   }
 
   /// What opens partitions for a request.
-  ///
-  /// @param fragments how a partition is read
-  record Opening(
-      ContainerHandle container,
-      Function<Partition, FragmentReads> fragments,
-      long nowMillis,
-      Admission admission,
-      RequestContext context) {
-
-    private PartitionRead open(Route route) {
-      return new PartitionRead(route, fragments.apply(route.partition()), nowMillis);
-    }
+  record Opening(ContainerHandle container, PartitionCalls calls, RequestContext context) {
 
     /// The partition that serves a key, through whatever splits.
     PartitionRead at(ItemKey key) {
-      RouteTable table = container.table();
-      while (true) {
-        Route route = table.at(key);
-        admission.admitRead(route, context);
-        try {
-          return open(route);
-        } catch (OrreryException e) {
-          table = container.afterFailedRead(table, e, context);
+      Served<PartitionAnswer.Opened> served =
+          calls.ask(container, key, new PartitionRequest.OpenRead(), Entry.READ, context);
+      return new PartitionRead(served.route(), served.answer().state(), this);
+    }
+
+    /// Opens one after the other; null if one of them was split.
+    private @Nullable List<PartitionRead> open(List<Route> routes) {
+      List<PartitionRead> opened = new ArrayList<>(routes.size());
+      boolean all = false;
+      try {
+        for (Route route : routes) {
+          switch (calls.ask(
+              container, route, new PartitionRequest.OpenRead(), Entry.READ, context)) {
+            case PartitionReply.Answered<PartitionAnswer.Opened>(var answer) ->
+                opened.add(new PartitionRead(route, answer.state(), this));
+            case PartitionReply.Moved<PartitionAnswer.Opened> _,
+                PartitionReply.NotLeader<PartitionAnswer.Opened> _ -> {
+              return null;
+            }
+          }
+        }
+        all = true;
+        return opened;
+      } finally {
+        if (!all) {
+          opened.forEach(read -> read.close(false));
         }
       }
+    }
+
+    /// Something further of a state that is held. It computes elsewhere, so this thread does not.
+    <A extends PartitionAnswer> A ask(Route route, PartitionRequest<A> request) {
+      context.pause();
+      return calls.askAgain(container, route, request, context);
+    }
+
+    RequestCharge close(Route route, PartitionRequest.CloseRead request) {
+      return calls.close(container, route, request, context);
     }
   }
 
   static PartitionReads open(Opening opening, Scope scope) {
     RouteTable table = opening.container().table();
     while (true) {
-      List<Route> routes = table.overlapping(scope.ranges());
-      for (Route route : routes) {
-        opening.admission().admitRead(route, opening.context());
+      List<PartitionRead> reads = opening.open(table.overlapping(scope.ranges()));
+      if (reads != null) {
+        return new PartitionReads(reads, scope, opening);
       }
-      List<PartitionRead> reads = new ArrayList<>(routes.size());
-      try {
-        for (Route route : routes) {
-          reads.add(opening.open(route));
-        }
-        return new PartitionReads(
-            reads, opening.container().definition(), scope, opening.admission(), opening.context());
-      } catch (OrreryException e) {
-        reads.forEach(PartitionRead::close);
-        table = opening.container().afterFailedRead(table, e, opening.context());
-      } catch (RuntimeException | Error e) {
-        reads.forEach(PartitionRead::close);
-        throw e;
-      }
+      table = opening.calls().newer(opening.container(), table, opening.context());
     }
   }
 
@@ -93,7 +90,7 @@ public final class PartitionReads implements AutoCloseable {
 
   /// How the container finds the place of an item.
   public PartitionKeyDefinition definition() {
-    return definition;
+    return opening.container().definition();
   }
 
   public Scope scope() {
@@ -101,7 +98,7 @@ public final class PartitionReads implements AutoCloseable {
   }
 
   public RequestContext context() {
-    return context;
+    return opening.context();
   }
 
   /// Every partition that was looked at is paid for, even if it held nothing. A request that looks
@@ -109,14 +106,20 @@ public final class PartitionReads implements AutoCloseable {
   @Override
   public void close() {
     boolean none = reads.stream().noneMatch(PartitionRead::wasVisited);
-    for (PartitionRead read : reads) {
-      SessionToken seen = SessionToken.of(read.ordinal(), read.state().lsn());
-      if (read.wasVisited() || (none && read == reads.getFirst())) {
-        admission.spend(read.route(), read.charge(), seen, context);
-      } else {
-        context.book(RequestCharge.NONE, seen);
-      }
-      read.close();
+    close(0, none);
+  }
+
+  /// Closes all from one on, even if closing another fails.
+  private void close(int from, boolean none) {
+    if (from == reads.size()) {
+      return;
+    }
+    PartitionRead read = reads.get(from);
+    try {
+      RequestCharge charge = read.close(read.wasVisited() || (none && from == 0));
+      context().book(charge, read.seen());
+    } finally {
+      close(from + 1, none);
     }
   }
 }

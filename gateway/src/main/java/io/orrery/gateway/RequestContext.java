@@ -5,6 +5,8 @@ import io.orrery.control.Route;
 import io.orrery.gateway.observe.RequestCost;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.partition.fragment.FairScheduler;
+import io.orrery.partition.fragment.MemoryWaiter;
 import io.orrery.partition.service.PartitionService;
 import io.orrery.partition.throughput.RequestCharge;
 import java.time.Duration;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// and what it has cost so far. Made by [Gateway#request].
 ///
 /// Charge and session are there after a failure as well: a refused request costs something too.
-public final class RequestContext implements RequestCost {
+public final class RequestContext implements RequestCost, MemoryWaiter {
   private static final long NANOS_MAX = Long.MAX_VALUE / 2;
   private static final int ANY_RANGE = -1;
 
@@ -71,6 +73,7 @@ public final class RequestContext implements RequestCost {
   }
 
   /// How much time is left; zero when it is over.
+  @Override
   public Duration remaining() {
     return Duration.ofNanos(remainingNanos());
   }
@@ -118,6 +121,7 @@ public final class RequestContext implements RequestCost {
   /// Fails with CANCELLED or DEADLINE_EXCEEDED if the request should not go on. Between
   /// [#computing] and its end this is also where a thread whose time slice is over waits for the
   /// others.
+  @Override
   public void throwIfDone() {
     long now = nanos.getAsLong();
     throwIfDone(now);
@@ -182,6 +186,7 @@ public final class RequestContext implements RequestCost {
   }
 
   /// This thread is going to wait for others that compute for the request.
+  @Override
   public void pause() {
     FairScheduler.Share share = share();
     if (share != null) {

@@ -7,13 +7,15 @@ import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.control.catalog.Throughput;
-import io.orrery.gateway.observe.Observers;
 import io.orrery.model.Limits;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.partition.fragment.ComputeShare;
+import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.host.LocalHost;
+import io.orrery.partition.host.PartitionHost;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.service.Buckets;
@@ -95,17 +97,21 @@ final class Bed implements AutoCloseable {
   }
 
   private ControlPlane newPlane() {
+    PartitionHost host =
+        new LocalHost(
+            store,
+            limits,
+            new Buckets(time, throttling),
+            new FragmentExecutor(QueryBed.LANGUAGES, limits, ComputeShare.of(limits, time)));
     return ControlPlane.open(
         StoredCatalog.open(store),
-        new LocalHost(store, limits, new Buckets(time, throttling)),
+        sending ? new SentPartition.Host(host) : host,
         new ControlPlane.Options(limits, time, time));
   }
 
   private Gateway newGateway() {
     GatewaySettings settings = new GatewaySettings(limits, throttling, time, time);
-    return sending
-        ? new Gateway(plane, settings, QueryBed.LANGUAGES, Observers.NONE, EncodedFragments::new)
-        : new Gateway(plane, settings);
+    return new Gateway(plane, settings);
   }
 
   /// Stops everything and starts it again on what was stored.

@@ -4,10 +4,10 @@ package io.orrery.gateway;
 import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.gateway.query.QueryBudget;
-import io.orrery.gateway.query.QueryMemory;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
+import io.orrery.partition.fragment.QueryBudget;
+import io.orrery.partition.fragment.QueryMemory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.PartitionSettings;
+import io.orrery.partition.fragment.ComputeShare;
+import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.service.Buckets;
@@ -25,6 +28,7 @@ import io.orrery.partition.service.PartitionRequest.Provision;
 import io.orrery.partition.service.PartitionRequest.ReadChanges;
 import io.orrery.partition.service.PartitionRequest.Sight;
 import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.plan.program.Languages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -37,6 +41,10 @@ import org.junit.jupiter.api.Test;
 
 /// A partition, asked by messages.
 class LocalPartitionTest {
+  private static final FragmentExecutor EXECUTOR =
+      new FragmentExecutor(
+          Languages.NONE, Limits.DEFAULT, ComputeShare.of(Limits.DEFAULT, () -> 0));
+
   private static final long REQUEST = 7;
 
   private static final PartitionSettings EXPIRING =
@@ -52,7 +60,7 @@ class LocalPartitionTest {
   }
 
   private static LocalPartition serve(Sandbox sandbox, Buckets buckets, Provision provision) {
-    return new LocalPartition(sandbox.partition, buckets.throttle(provision), () -> 0);
+    return new LocalPartition(sandbox.partition, buckets.throttle(provision), EXECUTOR, () -> 0);
   }
 
   private static PartitionCall call(Sandbox sandbox, long sessionLsn, Charging charging) {

@@ -9,6 +9,8 @@ import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.observe.Observatory;
 import io.orrery.gateway.observe.WorkloadSettings;
 import io.orrery.model.Limits;
+import io.orrery.partition.fragment.ComputeShare;
+import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.service.Buckets;
 import io.orrery.plan.program.Languages;
@@ -58,19 +60,25 @@ final class Engine implements AutoCloseable {
     InstantSource clock = InstantSource.system();
     this.store = store;
     this.dataPath = dataPath;
+    this.scripts = new Scripts(ScriptLimits.standard());
+    Languages languages = new Languages(List.of(new SqlLanguage(new QueryHost(scripts, clock))));
+    ComputeShare share = ComputeShare.of(limits, System::nanoTime, Carriers.forComputing());
     this.plane =
         ControlPlane.open(
             transport.catalog(StoredCatalog.open(store)),
-            transport.host(new LocalHost(store, limits, new Buckets(System::nanoTime, throttling))),
+            transport.host(
+                new LocalHost(
+                    store,
+                    limits,
+                    new Buckets(System::nanoTime, throttling),
+                    new FragmentExecutor(languages, limits, share))),
             new ControlPlane.Options(limits, clock, System::nanoTime));
-    this.scripts = new Scripts(ScriptLimits.standard());
     this.observatory = Observatory.of(workload(settings), limits);
     this.gateway =
         new Gateway(
             plane,
-            new GatewaySettings(
-                limits, throttling, clock, System::nanoTime, Carriers.forComputing()),
-            new Languages(List.of(new SqlLanguage(new QueryHost(scripts, clock)))),
+            new GatewaySettings(limits, throttling, clock, System::nanoTime, share),
+            languages,
             observatory);
     this.observation = new Observation(plane, gateway, observatory, clock);
   }

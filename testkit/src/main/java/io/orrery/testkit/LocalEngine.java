@@ -13,6 +13,8 @@ import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.observe.Observatory;
 import io.orrery.gateway.observe.WorkloadSettings;
 import io.orrery.model.Limits;
+import io.orrery.partition.fragment.ComputeShare;
+import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.host.PartitionHost;
 import io.orrery.partition.service.Buckets;
@@ -20,8 +22,8 @@ import io.orrery.partition.service.PartitionAnswer.Maintained;
 import io.orrery.partition.service.PartitionCall;
 import io.orrery.partition.service.PartitionReply;
 import io.orrery.partition.service.PartitionRequest;
-import io.orrery.plan.program.Languages;
 import io.orrery.storage.Store;
+import io.orrery.testkit.query.PlainSql;
 import io.orrery.testkit.transport.ImaginaryNetwork;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -63,18 +65,20 @@ public final class LocalEngine implements AutoCloseable {
     this.store = store;
     this.options = options;
     Buckets buckets = new Buckets(System::nanoTime, options.throttling());
+    ComputeShare share = ComputeShare.of(options.limits(), System::nanoTime);
+    FragmentExecutor executor = new FragmentExecutor(PlainSql.LANGUAGES, options.limits(), share);
     this.plane =
         ControlPlane.open(
             catalog.apply(StoredCatalog.open(store)),
-            host.apply(new LocalHost(store, options.limits(), buckets)),
+            host.apply(new LocalHost(store, options.limits(), buckets, executor)),
             new ControlPlane.Options(options.limits(), options.clock(), System::nanoTime));
     this.observatory = Observatory.of(WorkloadSettings.DEFAULT, options.limits());
     this.gateway =
         new Gateway(
             plane,
             new GatewaySettings(
-                options.limits(), options.throttling(), options.clock(), System::nanoTime),
-            Languages.NONE,
+                options.limits(), options.throttling(), options.clock(), System::nanoTime, share),
+            PlainSql.LANGUAGES,
             observatory);
   }
 

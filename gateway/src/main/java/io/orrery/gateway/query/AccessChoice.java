@@ -120,9 +120,7 @@ final class AccessChoice {
   /// Entries of an access path in one partition.
   private long count(Alternative alternative) {
     return first()
-        .estimate(
-            new Estimate.Entries(alternative.path(), work.termBytesMax(), COUNTED_MAX),
-            work.context());
+        .estimate(new Estimate.Entries(alternative.path(), work.termBytesMax(), COUNTED_MAX));
   }
 
   /// Items of the scope in one partition, up to some number.
@@ -130,8 +128,7 @@ final class AccessChoice {
     HashRange scope = work.reads().scope().hullIn(first().range());
     return scope.equals(first().range())
         ? first().state().counters().items()
-        : first()
-            .estimate(new Estimate.Items(work.reads().scope().items(), enough), work.context());
+        : first().estimate(new Estimate.Items(work.reads().scope().items(), enough));
   }
 
   private PartitionRead first() {

@@ -4,6 +4,7 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.PartitionReads;
 import io.orrery.gateway.Row;
 import io.orrery.model.value.Value;
+import io.orrery.partition.fragment.QueryBudget;
 import io.orrery.partition.fragment.RowValue;
 import io.orrery.plan.Plan;
 import io.orrery.plan.aggregate.ValueSize;

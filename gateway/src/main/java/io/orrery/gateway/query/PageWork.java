@@ -9,6 +9,7 @@ import io.orrery.partition.fragment.Fragment;
 import io.orrery.partition.fragment.FragmentBounds;
 import io.orrery.partition.fragment.FragmentPage;
 import io.orrery.partition.fragment.FragmentStage;
+import io.orrery.partition.fragment.QueryBudget;
 import io.orrery.partition.fragment.RowValue;
 import io.orrery.plan.Pipeline;
 import io.orrery.plan.Plan;
@@ -26,7 +27,7 @@ record PageWork(
     Plan plan,
     Pipeline pipeline,
     PartitionReads reads,
-    FragmentRequest context,
+    QueryBudget budget,
     Output output,
     PageTime time,
     int termBytesMax,
@@ -46,7 +47,7 @@ record PageWork(
         plan,
         pipeline,
         reads,
-        new FragmentRequest(reads.context(), budget),
+        budget,
         new Output(pipeline.offset(), pipeline.count(), size, progress),
         time,
         Indexes.termBytesMax(reads.all()),
@@ -57,31 +58,27 @@ record PageWork(
     return reads.context();
   }
 
-  QueryBudget budget() {
-    return context.budget();
-  }
-
   List<PartitionRead> all() {
     return reads.all();
   }
 
   /// What a stage may keep in all partitions, and once more when it puts these together.
   long stageBytes() {
-    return budget().bytesMax() / 4;
+    return budget.bytesMax() / 4;
   }
 
   FragmentPage page(
       PartitionRead read, AccessPath path, FragmentStage stage, FragmentBounds bounds) {
     Fragment fragment =
         new Fragment(plan, path, reads.scope().items(), termBytesMax, stage, bounds);
-    return read.page(fragment, context);
+    return read.page(fragment);
   }
 
   /// Gives out a row that was made here; false if there is no room for it.
   boolean offer(Value value) {
     RowValue row = new RowValue.Computed(value);
     row.requireFit(output.rowBytes());
-    budget().take(row.bytes());
+    budget.take(row.bytes());
     return output.offer(row);
   }
 }

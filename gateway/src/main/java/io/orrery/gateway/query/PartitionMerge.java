@@ -54,7 +54,10 @@ final class PartitionMerge implements AutoCloseable {
       if (!(page instanceof FragmentPage.Ordered(var more, var next, _))) {
         throw new IllegalStateException("a partition gave something else than an order");
       }
-      rows.addAll(more);
+      for (KeyedRow row : more) {
+        work.budget().take(row.value().bytes());
+        rows.add(row);
+      }
       rest = next;
     }
   }

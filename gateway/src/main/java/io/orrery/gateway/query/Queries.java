@@ -8,6 +8,7 @@ import io.orrery.gateway.PartitionRead;
 import io.orrery.gateway.PartitionReads;
 import io.orrery.gateway.query.Progress.Stage;
 import io.orrery.partition.fragment.FragmentUsage;
+import io.orrery.partition.fragment.QueryBudget;
 import io.orrery.partition.fragment.Start;
 import io.orrery.plan.Plan;
 import io.orrery.plan.program.Languages;
@@ -22,18 +23,16 @@ public final class Queries {
 
   private final GatewaySettings settings;
   private final Languages languages;
-  private final QueryMemory memory;
 
-  public Queries(GatewaySettings settings, Languages languages, QueryMemory memory) {
+  public Queries(GatewaySettings settings, Languages languages) {
     this.settings = settings;
     this.languages = languages;
-    this.memory = memory;
   }
 
   /// The next page of a query, read from these states. Close it.
   public QueryPage page(
       ContainerHandle container, QueryRequest request, PageRequest wanted, PartitionReads reads) {
-    QueryBudget budget = new QueryBudget(memory, reads.context());
+    QueryBudget budget = new QueryBudget(settings.share().memory(), reads.context());
     try {
       return page(container, request, wanted, reads, budget);
     } catch (RuntimeException | Error e) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.query;
 
+import io.orrery.partition.fragment.QueryBudget;
 import java.util.List;
 import java.util.Optional;
 

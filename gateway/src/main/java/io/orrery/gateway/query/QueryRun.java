@@ -237,7 +237,7 @@ final class QueryRun {
 
   private boolean isEverywhere(Estimate.Presence presence) {
     for (PartitionRead read : work.all()) {
-      if (read.estimate(presence, work.context()) == 0) {
+      if (read.estimate(presence) == 0) {
         return false;
       }
     }

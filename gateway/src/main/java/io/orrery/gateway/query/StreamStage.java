@@ -4,6 +4,7 @@ package io.orrery.gateway.query;
 import io.orrery.gateway.PartitionRead;
 import io.orrery.partition.fragment.FragmentPage;
 import io.orrery.partition.fragment.FragmentStage;
+import io.orrery.partition.fragment.RowValue;
 import io.orrery.partition.fragment.Start;
 import io.orrery.plan.access.AccessPath;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,11 @@ record StreamStage(PageWork work, AccessPath path) {
     if (!(page instanceof FragmentPage.Streamed streamed)) {
       throw new IllegalStateException("a partition gave something else than a stream");
     }
+    long bytes = 0;
+    for (RowValue row : streamed.rows()) {
+      bytes += row.bytes();
+    }
+    work.budget().take(bytes);
     work.output().addAll(streamed);
     return streamed.place();
   }

@@ -15,25 +15,26 @@ import java.util.List;
 final class Estimates {
   private final PathPresence presence = new PathPresence();
 
-  long answer(PartitionView view, Estimate question, FragmentContext context) {
+  long answer(FragmentView view, Estimate question, FragmentContext context) {
     return switch (question) {
       case Estimate.Entries(AccessPath.IndexRanges path, int termBytesMax, long enough) ->
-          entries(view, TermAccess.of(path, FragmentView.form(view, termBytesMax)), enough);
-      case Estimate.Items(ItemScope scope, long enough) -> items(view, scope, enough);
+          entries(view, TermAccess.of(path, view.form(termBytesMax)), enough);
+      case Estimate.Items(ItemScope scope, long enough) -> items(view.view(), scope, enough);
       case Estimate.Presence(List<IndexPath.Segment> path) ->
-          presence.isEverywhere(view, path, context) ? 1 : 0;
+          presence.isEverywhere(view.view(), path, context) ? 1 : 0;
     };
   }
 
-  private static long entries(PartitionView view, TermAccess terms, long enough) {
+  private static long entries(FragmentView view, TermAccess terms, long enough) {
     long count = 0;
     for (TermRange range : terms.ranges()) {
-      try (TermCursor cursor = view.terms(range, HashRange.FULL, Direction.FORWARD)) {
+      try (TermCursor cursor = view.view().terms(range, HashRange.FULL, Direction.FORWARD)) {
         while (count < enough && cursor.next()) {
           count++;
         }
       }
     }
+    view.countEntries(count);
     return count;
   }
 

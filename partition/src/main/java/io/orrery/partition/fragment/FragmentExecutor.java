@@ -11,32 +11,35 @@ import io.orrery.plan.Pipeline;
 import io.orrery.plan.program.Languages;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 
-/// Runs fragments on states of partitions that it holds; one for all partitions of a process.
+/// Runs fragments on states of partitions; one for all partitions of a process.
 public final class FragmentExecutor {
   private final Languages languages;
   private final Limits limits;
+  private final ComputeShare share;
   private final Estimates estimates = new Estimates();
-  private final AtomicLong lastLease = new AtomicLong();
-  private final ConcurrentHashMap<Long, PartitionView> leases = new ConcurrentHashMap<>();
 
-  public FragmentExecutor(Languages languages, Limits limits) {
+  /// @param share what fragments have together with all other queries of the process
+  public FragmentExecutor(Languages languages, Limits limits, ComputeShare share) {
     this.languages = languages;
     this.limits = limits;
+    this.share = share;
   }
 
-  /// Holds on to a state until it is closed.
-  ReadState open(PartitionView view) {
+  public ComputeShare share() {
+    return share;
+  }
+
+  /// What planning needs to know of a state.
+  ///
+  /// @param lease its name
+  public static ReadState describe(PartitionView view, long lease) {
     List<IndexingPolicy> policies = new ArrayList<>(1);
     int termBytesMax = Integer.MAX_VALUE;
     for (PartitionSettings settings : view.settings().inForce()) {
       policies.add(settings.indexing());
       termBytesMax = Math.min(termBytesMax, settings.bounds().termBytesMax());
     }
-    long lease = lastLease.incrementAndGet();
-    leases.put(lease, view);
     return new ReadState(
         lease,
         view.state().range(),
@@ -46,32 +49,16 @@ public final class FragmentExecutor {
         termBytesMax);
   }
 
-  void close(long lease) {
-    PartitionView view = leases.remove(lease);
-    if (view != null) {
-      view.close();
-    }
-  }
-
-  private PartitionView require(long lease) {
-    PartitionView view = leases.get(lease);
-    if (view == null) {
-      throw new OrreryException(
-          ErrorCode.UNAVAILABLE, "The state that was being read is not held any more; try again.");
-    }
-    return view;
-  }
-
-  long estimate(long lease, Estimate question, FragmentContext context) {
-    return estimates.answer(require(lease), question, context);
+  public long estimate(FragmentView view, Estimate question, FragmentContext context) {
+    return estimates.answer(view, question, context);
   }
 
   /// One page. Fails with NOT_SUPPORTED if the plan cannot be run here, with INVALID_ARGUMENT if
   /// its place was not given out by a partition, with LIMIT_EXCEEDED if a row is too long or a
   /// group too large.
-  FragmentPage page(long lease, Fragment fragment, FragmentContext context) {
+  public FragmentPage page(FragmentView view, Fragment fragment, FragmentContext context) {
     Pipeline pipeline = Pipeline.of(fragment.plan(), languages);
-    FragmentView view = new FragmentView(require(lease));
+    view.begin();
     ReadTask task = new ReadTask(fragment.scope(), limits, context, fragment.bounds().wanted());
     FragmentRun run = new FragmentRun(fragment, pipeline, view, task);
     return switch (fragment.stage()) {

@@ -8,13 +8,13 @@ import io.orrery.model.value.Value;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.KeyedItem;
-import io.orrery.plan.Plan;
 import io.orrery.plan.access.ValueCodec;
 import io.orrery.plan.aggregate.Accumulator;
+import io.orrery.plan.aggregate.AggregateFunction;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Pages as bytes. What the states of aggregates mean is in the plan, so reading needs it.
+/// What partitions answer to fragments, as bytes.
 public final class FragmentPageCodec {
   private static final int STREAMED = 1;
   private static final int ORDERED = 2;
@@ -25,26 +25,9 @@ public final class FragmentPageCodec {
   private static final int COMPUTED = 2;
   private static final int PARTIAL = 3;
 
-  private final List<Plan.Aggregate> aggregates;
+  private FragmentPageCodec() {}
 
-  /// @param plan whose pages these are
-  public FragmentPageCodec(Plan plan) {
-    this.aggregates = aggregates(plan);
-  }
-
-  private static List<Plan.Aggregate> aggregates(Plan plan) {
-    return switch (plan) {
-      case Plan.Group group -> group.aggregates();
-      case Plan.Sort(Plan input, _, _) -> aggregates(input);
-      case Plan.TopK(Plan input, _, _, _) -> aggregates(input);
-      case Plan.Project(Plan input, _) -> aggregates(input);
-      case Plan.Distinct(Plan input) -> aggregates(input);
-      case Plan.Window(Plan input, _, _) -> aggregates(input);
-      case Plan.Scan _, Plan.Filter _, Plan.Unwind _, Plan.Rows _, Plan.Over _ -> List.of();
-    };
-  }
-
-  public byte[] write(FragmentPage page) {
+  public static byte[] write(FragmentPage page) {
     ByteWriter out = new ByteWriter(1024);
     switch (page) {
       case FragmentPage.Streamed(var rows, long skipped, byte[] place, _) -> {
@@ -74,7 +57,7 @@ public final class FragmentPageCodec {
   }
 
   /// Fails with CORRUPTED if it is none.
-  public FragmentPage read(byte[] bytes) {
+  public static FragmentPage read(byte[] bytes) {
     ByteReader in = new ByteReader(bytes);
     int kind = in.readByte();
     FragmentPage page =
@@ -119,14 +102,15 @@ public final class FragmentPageCodec {
         for (Value key : keys) {
           ValueCodec.write(out, key);
         }
+        out.writeVarint(states.length);
         for (Accumulator state : states) {
-          ValueCodec.write(out, state.state());
+          ValueCodec.write(out.writeByte(state.function().ordinal()), state.state());
         }
       }
     }
   }
 
-  private RowValue readValue(ByteReader in) {
+  private static RowValue readValue(ByteReader in) {
     int kind = in.readByte();
     return switch (kind) {
       case STORED -> {
@@ -139,16 +123,18 @@ public final class FragmentPageCodec {
     };
   }
 
-  private RowValue readPartial(ByteReader in) {
+  private static RowValue readPartial(ByteReader in) {
     long size = in.readVarint();
     List<Value> keys = new ArrayList<>();
     for (int left = in.readLength(); left > 0; left--) {
       keys.add(ValueCodec.read(in));
     }
-    Accumulator[] states = new Accumulator[aggregates.size()];
-    for (int i = 0; i < states.length; i++) {
-      states[i] = aggregates.get(i).function().restore(ValueCodec.read(in));
+    List<Accumulator> states = new ArrayList<>();
+    for (int left = in.readLength(); left > 0; left--) {
+      AggregateFunction function = ValueCodec.constant(AggregateFunction.values(), in);
+      states.add(function.restore(ValueCodec.read(in)));
     }
-    return new RowValue.Partial(keys.toArray(Value[]::new), states, size);
+    return new RowValue.Partial(
+        keys.toArray(Value[]::new), states.toArray(Accumulator[]::new), size);
   }
 }

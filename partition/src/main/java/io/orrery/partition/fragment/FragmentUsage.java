@@ -24,6 +24,15 @@ public record FragmentUsage(
         loadNanos + other.loadNanos);
   }
 
+  FragmentUsage minus(FragmentUsage other) {
+    return new FragmentUsage(
+        entries - other.entries,
+        items - other.items,
+        bytes - other.bytes,
+        lookupNanos - other.lookupNanos,
+        loadNanos - other.loadNanos);
+  }
+
   void write(ByteWriter out) {
     out.writeVarint(entries).writeVarint(items).writeVarint(bytes);
     out.writeVarint(lookupNanos).writeVarint(loadNanos);

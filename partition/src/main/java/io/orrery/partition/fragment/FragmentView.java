@@ -6,20 +6,21 @@ import io.orrery.partition.PartitionView;
 import io.orrery.partition.indexing.TermForm;
 import io.orrery.partition.layout.KeyedItem;
 
-/// A partition in one state, and what a fragment has read of it. Used by one thread at a time.
-final class FragmentView {
+/// A partition in one state, and what fragments have read of it. Used by one thread at a time.
+public final class FragmentView {
   private final PartitionView view;
   private long entries;
   private long items;
   private long bytes;
   private long lookupNanos;
   private long loadNanos;
+  private FragmentUsage before = FragmentUsage.NONE;
 
-  FragmentView(PartitionView view) {
+  public FragmentView(PartitionView view) {
     this.view = view;
   }
 
-  PartitionView view() {
+  public PartitionView view() {
     return view;
   }
 
@@ -31,10 +32,6 @@ final class FragmentView {
   ///
   /// @param bytesMax how much of a value they hold
   TermForm form(int bytesMax) {
-    return form(view, bytesMax);
-  }
-
-  static TermForm form(PartitionView view, int bytesMax) {
     return new TermForm(view.settings().newest().indexing().order(), bytesMax);
   }
 
@@ -71,7 +68,18 @@ final class FragmentView {
     loadNanos += nanos;
   }
 
+  /// Another fragment begins to read.
+  void begin() {
+    before = total();
+  }
+
+  /// What the present fragment has done.
   FragmentUsage usage() {
+    return total().minus(before);
+  }
+
+  /// What all fragments have done.
+  public FragmentUsage total() {
     return new FragmentUsage(entries, items, bytes, lookupNanos, loadNanos);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.fragment;
 
+import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
@@ -113,10 +114,21 @@ public final class ItemScope {
   static ItemScope read(ByteReader in) {
     List<HashRange> ranges = new ArrayList<>();
     for (int left = in.readLength(); left > 0; left--) {
-      EffectivePartitionKey min = EffectivePartitionKey.of(in.readBlock());
-      ranges.add(new HashRange(min, EffectivePartitionKey.of(in.readBlock())));
+      ranges.add(readRange(in));
+    }
+    if (ranges.isEmpty()) {
+      throw OrreryException.corrupted("a scope is empty");
     }
     byte[] key = in.readBlock();
     return new ItemScope(ranges, key.length == 0 ? null : ItemKey.decode(key));
+  }
+
+  static HashRange readRange(ByteReader in) {
+    EffectivePartitionKey min = EffectivePartitionKey.of(in.readBlock());
+    EffectivePartitionKey max = EffectivePartitionKey.of(in.readBlock());
+    if (min.compareTo(max) >= 0) {
+      throw OrreryException.corrupted("a range of hashes is empty");
+    }
+    return new HashRange(min, max);
   }
 }

@@ -3,7 +3,6 @@ package io.orrery.partition.fragment;
 
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
-import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.partition.layout.Counters;
@@ -37,8 +36,7 @@ public record ReadState(
 
   public static ReadState read(ByteReader in) {
     long lease = in.readLong();
-    EffectivePartitionKey min = EffectivePartitionKey.of(in.readBlock());
-    HashRange range = new HashRange(min, EffectivePartitionKey.of(in.readBlock()));
+    HashRange range = ItemScope.readRange(in);
     long lsn = in.readVarint();
     Counters counters = Counters.read(in);
     List<IndexingPolicy> policies = new ArrayList<>();

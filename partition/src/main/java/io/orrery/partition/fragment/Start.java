@@ -37,7 +37,7 @@ public record Start(byte @Nullable [] position, boolean inclusive, long rowsDone
     }
   }
 
-  /// Fails with INVALID_ARGUMENT or CORRUPTED if it is none.
+  /// Fails with CORRUPTED if it is none.
   public static Start read(ByteReader in) {
     int where = in.readByte();
     if (where == FRESH) {
@@ -46,7 +46,7 @@ public record Start(byte @Nullable [] position, boolean inclusive, long rowsDone
     byte[] position = in.readBlock();
     long rowsDone = in.readVarint();
     if ((where != AT && where != BEHIND) || rowsDone < 0) {
-      throw invalid();
+      throw OrreryException.corrupted("there is no start of kind " + where);
     }
     return new Start(position, where == AT, rowsDone);
   }

@@ -2,8 +2,7 @@
 /// Runs plan fragments inside a partition: candidates from an access path, rows of them, and a page
 /// of these, sorted or grouped as far as one partition can.
 ///
-/// Start with [io.orrery.partition.fragment.FragmentReads], what can be asked, and
-/// [io.orrery.partition.fragment.FragmentExecutor], which answers. A
+/// Start with [io.orrery.partition.fragment.FragmentExecutor]. A
 /// [io.orrery.partition.fragment.Fragment] is one request, a
 /// [io.orrery.partition.fragment.FragmentPage] its answer; both are data with codecs.
 ///

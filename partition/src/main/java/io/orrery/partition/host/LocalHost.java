@@ -6,12 +6,15 @@ import io.orrery.model.key.HashRange;
 import io.orrery.partition.BatchMemory;
 import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionState;
+import io.orrery.partition.fragment.ComputeShare;
+import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.service.Buckets;
 import io.orrery.partition.service.LocalPartition;
 import io.orrery.partition.service.PartitionRequest.Provision;
 import io.orrery.partition.service.PartitionService;
+import io.orrery.plan.program.Languages;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Durability;
 import io.orrery.storage.Family;
@@ -26,9 +29,22 @@ public final class LocalHost implements PartitionHost {
   private final Partition.QueueLimits queueLimits;
   private final BatchMemory memory = new BatchMemory();
   private final Buckets buckets;
+  private final FragmentExecutor executor;
 
+  /// For an engine without doors: it knows no API's expressions.
+  ///
   /// @param buckets what its partitions spend from
   public LocalHost(Store store, Limits limits, Buckets buckets) {
+    this(
+        store,
+        limits,
+        buckets,
+        new FragmentExecutor(Languages.NONE, limits, ComputeShare.of(limits, buckets.ticker())));
+  }
+
+  /// @param executor runs fragments of plans in its partitions
+  public LocalHost(Store store, Limits limits, Buckets buckets, FragmentExecutor executor) {
+    this.executor = executor;
     this.store = store;
     this.buckets = buckets;
     this.queueLimits =
@@ -100,7 +116,7 @@ public final class LocalHost implements PartitionHost {
 
   @Override
   public PartitionService serve(PartitionId id, Provision provision) {
-    return new LocalPartition(open(id), buckets.throttle(provision), buckets.ticker());
+    return new LocalPartition(open(id), buckets.throttle(provision), executor, buckets.ticker());
   }
 
   /// Starts a partition. Fails with CORRUPTED if there is none of this name.

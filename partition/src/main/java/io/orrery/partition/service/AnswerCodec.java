@@ -7,6 +7,8 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.partition.ChangeCursor;
 import io.orrery.partition.command.OutcomeCodec;
 import io.orrery.partition.command.PartitionSettings;
+import io.orrery.partition.fragment.FragmentPageCodec;
+import io.orrery.partition.fragment.ReadState;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.ItemVersion;
@@ -31,6 +33,10 @@ final class AnswerCodec {
   private static final int PROVISIONED = 11;
   private static final int SPLIT_POINT = 12;
   private static final int COUNTED = 13;
+  private static final int OPENED = 14;
+  private static final int ESTIMATED = 15;
+  private static final int FRAGMENT_READ = 16;
+  private static final int READ_CLOSED = 17;
 
   private AnswerCodec() {}
 
@@ -52,6 +58,13 @@ final class AnswerCodec {
         MessageParts.writeFlag(out, rows.more());
         MessageParts.writeCharge(out, rows.charge());
       }
+      case PartitionAnswer.Opened(ReadState state) -> state.write(head(out, OPENED, state.lsn()));
+      case PartitionAnswer.Estimated(long number, long lsn) ->
+          head(out, ESTIMATED, lsn).writeVarint(number);
+      case PartitionAnswer.FragmentRead(var page, long lsn) ->
+          head(out, FRAGMENT_READ, lsn).writeBlock(FragmentPageCodec.write(page));
+      case PartitionAnswer.ReadClosed(var charge, long lsn) ->
+          MessageParts.writeCharge(head(out, READ_CLOSED, lsn), charge);
       case PartitionAnswer.Changes changes -> {
         head(out, CHANGES, changes.lsn());
         MessageParts.writeList(out, changes.changes(), AnswerCodec::writeChange);
@@ -87,6 +100,11 @@ final class AnswerCodec {
       case FOUND -> new PartitionAnswer.Found(MessageParts.readOptionalItem(in), lsn);
       case FOUND_ALL -> readFoundAll(in, lsn);
       case ROWS -> readRows(in, lsn);
+      case OPENED -> new PartitionAnswer.Opened(ReadState.read(in));
+      case ESTIMATED -> new PartitionAnswer.Estimated(MessageParts.readNumber(in), lsn);
+      case FRAGMENT_READ ->
+          new PartitionAnswer.FragmentRead(FragmentPageCodec.read(in.readBlock()), lsn);
+      case READ_CLOSED -> new PartitionAnswer.ReadClosed(MessageParts.readCharge(in), lsn);
       case CHANGES -> readChanges(in, lsn);
       case DESCRIPTION -> readDescription(in, lsn);
       case HEAVIEST ->

@@ -5,14 +5,13 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.Partition;
 import io.orrery.partition.command.Outcome;
+import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.service.PartitionAnswer.Found;
 import io.orrery.partition.service.PartitionAnswer.Submitted;
 import io.orrery.partition.service.PartitionCall.Charging;
 import io.orrery.partition.throughput.RequestCharge;
-import io.orrery.partition.throughput.SpendingMeter;
-import io.orrery.partition.throughput.TokenBucket;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,32 +27,26 @@ public final class LocalPartition implements PartitionService {
   private final ItemReads items;
   private final ChangeReads changes;
   private final Upkeep upkeep;
+  private final ReadLeases leases;
 
   /// What can be cancelled.
   private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
 
-  public LocalPartition(Partition partition, Throttle throttle, LongSupplier nanos) {
+  /// @param executor runs fragments of plans
+  public LocalPartition(
+      Partition partition, Throttle throttle, FragmentExecutor executor, LongSupplier nanos) {
     this.partition = partition;
     this.throttle = throttle;
     this.nanos = nanos;
     this.items = new ItemReads(partition);
     this.changes = new ChangeReads(partition);
     this.upkeep = new Upkeep(partition, throttle);
+    this.leases = new ReadLeases(partition, executor, nanos);
   }
 
-  /// The partition itself, for queries: they still need its snapshots.
+  /// What it answers for, in the same process.
   public Partition partition() {
     return partition;
-  }
-
-  /// What it spends from, for queries: they still pay by themselves.
-  public TokenBucket bucket() {
-    return throttle.bucket();
-  }
-
-  /// Counts what is spent, for queries: they still pay by themselves.
-  public SpendingMeter meter() {
-    return throttle.meter();
   }
 
   @Override
@@ -119,6 +112,10 @@ public final class LocalPartition implements PartitionService {
           new Submitted(partition.submit(command, call.remaining()));
       case PartitionRequest.FindAll find -> items.findAll(find, call);
       case PartitionRequest.ScanRows scan -> items.scan(scan, call);
+      case PartitionRequest.OpenRead _ -> leases.open(call);
+      case PartitionRequest.EstimateRead estimate -> leases.estimate(estimate, call);
+      case PartitionRequest.ReadFragment read -> leases.read(read, call);
+      case PartitionRequest.CloseRead close -> leases.close(close);
       case PartitionRequest.ReadChanges read -> changes.read(read, call);
       case PartitionRequest.Describe _ -> upkeep.describe();
       case PartitionRequest.FindHeaviest(int count) -> upkeep.findHeaviest(count, call);
@@ -157,6 +154,7 @@ public final class LocalPartition implements PartitionService {
 
   @Override
   public void close() {
+    leases.closeAll();
     partition.close();
   }
 }

@@ -6,6 +6,8 @@ import io.orrery.model.key.HashRange;
 import io.orrery.partition.ChangeCursor;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.PartitionSettings;
+import io.orrery.partition.fragment.FragmentPage;
+import io.orrery.partition.fragment.ReadState;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
@@ -92,6 +94,39 @@ public sealed interface PartitionAnswer {
       rows = List.copyOf(rows);
     }
   }
+
+  /// A state that is held.
+  record Opened(ReadState state) implements PartitionAnswer {
+    @Override
+    public long lsn() {
+      return state.lsn();
+    }
+
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.NONE;
+    }
+  }
+
+  record Estimated(long number, long lsn) implements PartitionAnswer {
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.NONE;
+    }
+  }
+
+  /// A page of a fragment.
+  record FragmentRead(FragmentPage page, long lsn) implements PartitionAnswer {
+    @Override
+    public RequestCharge charge() {
+      return RequestCharge.NONE;
+    }
+  }
+
+  /// A state is not held any more.
+  ///
+  /// @param charge for everything that was read of it
+  record ReadClosed(RequestCharge charge, long lsn) implements PartitionAnswer {}
 
   /// The next changes.
   ///

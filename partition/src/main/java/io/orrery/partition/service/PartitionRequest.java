@@ -7,6 +7,8 @@ import io.orrery.model.key.HashRange;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
+import io.orrery.partition.fragment.Estimate;
+import io.orrery.partition.fragment.Fragment;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.throughput.RequestCharge;
 import java.util.List;
@@ -119,7 +121,47 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     }
   }
 
-  // -- A page of a plan fragment ---------------------------------------------------------------
+  // -- Fragments of plans ----------------------------------------------------------------------
+
+  /// Holds on to the present state, so that several fragments read the same: until it is closed, or
+  /// the time of the call is over.
+  record OpenRead() implements PartitionRequest<PartitionAnswer.Opened> {
+    @Override
+    public Class<PartitionAnswer.Opened> answer() {
+      return PartitionAnswer.Opened.class;
+    }
+  }
+
+  /// Asks something about a state for planning. Is paid for when the state is closed.
+  record EstimateRead(long lease, Estimate question)
+      implements PartitionRequest<PartitionAnswer.Estimated> {
+    @Override
+    public Class<PartitionAnswer.Estimated> answer() {
+      return PartitionAnswer.Estimated.class;
+    }
+  }
+
+  /// Runs a fragment on a state. Is paid for when the state is closed.
+  ///
+  /// @param measured whether to tell how long parts of it take
+  record ReadFragment(long lease, Fragment fragment, boolean measured)
+      implements PartitionRequest<PartitionAnswer.FragmentRead> {
+    @Override
+    public Class<PartitionAnswer.FragmentRead> answer() {
+      return PartitionAnswer.FragmentRead.class;
+    }
+  }
+
+  /// The state is not needed any more. Does nothing if it is not held.
+  ///
+  /// @param charged whether what was read of it is to be paid for
+  record CloseRead(long lease, boolean charged)
+      implements PartitionRequest<PartitionAnswer.ReadClosed> {
+    @Override
+    public Class<PartitionAnswer.ReadClosed> answer() {
+      return PartitionAnswer.ReadClosed.class;
+    }
+  }
 
   // -- The change feed -----------------------------------------------------------------------
 

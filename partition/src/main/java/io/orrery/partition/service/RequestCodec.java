@@ -7,6 +7,7 @@ import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.command.CommandCodec;
+import io.orrery.partition.fragment.FragmentCodec;
 import io.orrery.partition.service.PartitionRequest.Provision.Share;
 import io.orrery.partition.service.PartitionRequest.ReadChanges;
 import io.orrery.partition.service.PartitionRequest.Sight;
@@ -26,6 +27,10 @@ final class RequestCodec {
   private static final int PROVISION = 11;
   private static final int FIND_SPLIT_POINT = 12;
   private static final int COUNT_LEFT = 13;
+  private static final int OPEN_READ = 14;
+  private static final int ESTIMATE_READ = 15;
+  private static final int READ_FRAGMENT = 16;
+  private static final int CLOSE_READ = 17;
 
   private RequestCodec() {}
 
@@ -39,6 +44,15 @@ final class RequestCodec {
         MessageParts.writeList(out, keys, MessageParts::writeKey);
       }
       case PartitionRequest.ScanRows scan -> writeScan(out.writeByte(SCAN_ROWS), scan);
+      case PartitionRequest.OpenRead _ -> out.writeByte(OPEN_READ);
+      case PartitionRequest.EstimateRead(long lease, var question) ->
+          out.writeByte(ESTIMATE_READ).writeLong(lease).writeBlock(FragmentCodec.write(question));
+      case PartitionRequest.ReadFragment(long lease, var fragment, boolean measured) -> {
+        out.writeByte(READ_FRAGMENT).writeLong(lease).writeBlock(FragmentCodec.write(fragment));
+        MessageParts.writeFlag(out, measured);
+      }
+      case PartitionRequest.CloseRead(long lease, boolean charged) ->
+          MessageParts.writeFlag(out.writeByte(CLOSE_READ).writeLong(lease), charged);
       case ReadChanges read -> writeChanges(out.writeByte(READ_CHANGES), read);
       case PartitionRequest.Describe _ -> out.writeByte(DESCRIBE);
       case PartitionRequest.FindHeaviest(int count) ->
@@ -69,6 +83,14 @@ final class RequestCodec {
           new PartitionRequest.FindAll(
               readSight(in), MessageParts.readList(in, MessageParts::readKey));
       case SCAN_ROWS -> readScan(in);
+      case OPEN_READ -> new PartitionRequest.OpenRead();
+      case ESTIMATE_READ ->
+          new PartitionRequest.EstimateRead(
+              in.readLong(), FragmentCodec.readEstimate(in.readBlock()));
+      case READ_FRAGMENT ->
+          new PartitionRequest.ReadFragment(
+              in.readLong(), FragmentCodec.readFragment(in.readBlock()), MessageParts.readFlag(in));
+      case CLOSE_READ -> new PartitionRequest.CloseRead(in.readLong(), MessageParts.readFlag(in));
       case READ_CHANGES -> readChanges(in);
       case DESCRIBE -> new PartitionRequest.Describe();
       case FIND_HEAVIEST -> new PartitionRequest.FindHeaviest(in.readLength());

@@ -11,6 +11,7 @@ import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
+import io.orrery.partition.fragment.ReadState;
 import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Counters;
 import io.orrery.partition.layout.Item;
@@ -34,9 +35,11 @@ import org.jspecify.annotations.Nullable;
 /// Requests and answers of every kind, with contents drawn from a seed.
 final class RandomMessages {
   private final Random random;
+  private final RandomFragments fragments;
 
   RandomMessages(long seed) {
     this.random = new Random(seed);
+    this.fragments = new RandomFragments(random, () -> new KeyedItem(key(), item()));
   }
 
   PartitionCall call() {
@@ -68,6 +71,11 @@ final class RandomMessages {
             number(),
             count(),
             number()),
+        new PartitionRequest.OpenRead(),
+        new PartitionRequest.EstimateRead(random.nextLong(), fragments.estimate()),
+        new PartitionRequest.ReadFragment(
+            random.nextLong(), fragments.fragment(), random.nextBoolean()),
+        new PartitionRequest.CloseRead(random.nextLong(), random.nextBoolean()),
         new PartitionRequest.Describe(),
         new PartitionRequest.FindHeaviest(count()),
         new PartitionRequest.FindHottest(count()),
@@ -100,6 +108,17 @@ final class RandomMessages {
             charge()),
         new PartitionAnswer.Changes(
             list(this::change), number(), random.nextBoolean(), number(), charge()),
+        new PartitionAnswer.Opened(
+            new ReadState(
+                random.nextLong(),
+                range(),
+                number(),
+                counters(),
+                List.of(Samples.RICH.indexing()),
+                count())),
+        new PartitionAnswer.Estimated(number(), number()),
+        new PartitionAnswer.FragmentRead(fragments.page(), number()),
+        new PartitionAnswer.ReadClosed(charge(), number()),
         new PartitionAnswer.Description(
             range(),
             random.nextBoolean(),

@@ -14,6 +14,7 @@ import io.orrery.model.value.ValueOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// Access paths and conditions as bytes. Fingerprints are made of these bytes, so they stay the
 /// same as long as a continuation is to survive an update.
@@ -95,7 +96,7 @@ public final class AccessPathCodec {
         int index = in.readLength();
         List<AccessPath.CompositeOrder.Part> parts = new ArrayList<>();
         for (int left = in.readLength(); left > 0; left--) {
-          PropertyPath path = PropertyPath.parse(text(in.readBlock()));
+          PropertyPath path = path(() -> PropertyPath.parse(text(in.readBlock())));
           parts.add(new AccessPath.CompositeOrder.Part(path, in.readByte() != 0));
         }
         yield new AccessPath.CompositeOrder(index, parts, readDirection(in));
@@ -161,9 +162,18 @@ public final class AccessPathCodec {
     out.writeBlock(utf8(new IndexPath(path, IndexPath.Ending.SCALAR).toString()));
   }
 
-  /// Fails with INVALID_ARGUMENT or CORRUPTED if it is none.
+  /// Fails with CORRUPTED if it is none.
   public static List<IndexPath.Segment> readPath(ByteReader in) {
-    return IndexPath.parse(text(in.readBlock())).segments();
+    return path(() -> IndexPath.parse(text(in.readBlock())).segments());
+  }
+
+  /// What is no path here is damaged, whoever made it.
+  private static <T> T path(Supplier<T> reading) {
+    try {
+      return reading.get();
+    } catch (OrreryException e) {
+      throw OrreryException.corrupted("a path cannot be read: " + e.getMessage());
+    }
   }
 
   private static void writeInterval(ByteWriter out, Interval interval) {

@@ -20,6 +20,9 @@ public sealed interface Accumulator
   /// @return how many bytes more are kept now
   long merge(Accumulator other);
 
+  /// What it is a state of.
+  AggregateFunction function();
+
   Value result();
 
   /// What it has seen so far, as [AggregateFunction#restore] reads it.

@@ -34,6 +34,11 @@ final class CountAccumulator implements Accumulator {
   }
 
   @Override
+  public AggregateFunction function() {
+    return onlyTrue ? AggregateFunction.COUNTIF : AggregateFunction.COUNT;
+  }
+
+  @Override
   public Value state() {
     return new Value.Int64(count);
   }

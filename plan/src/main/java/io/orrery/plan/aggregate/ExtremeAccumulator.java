@@ -56,6 +56,11 @@ final class ExtremeAccumulator implements Accumulator {
   }
 
   @Override
+  public AggregateFunction function() {
+    return direction < 0 ? AggregateFunction.MIN : AggregateFunction.MAX;
+  }
+
+  @Override
   public Value state() {
     return incomparable
         ? new Array(List.of())

@@ -30,6 +30,11 @@ final class ListAccumulator implements Accumulator {
   }
 
   @Override
+  public AggregateFunction function() {
+    return AggregateFunction.MAKELIST;
+  }
+
+  @Override
   public Value state() {
     return result();
   }

@@ -32,6 +32,11 @@ final class SetAccumulator implements Accumulator {
   }
 
   @Override
+  public AggregateFunction function() {
+    return AggregateFunction.MAKESET;
+  }
+
+  @Override
   public Value state() {
     return result();
   }

@@ -71,6 +71,11 @@ final class SumAccumulator implements Accumulator {
   }
 
   @Override
+  public AggregateFunction function() {
+    return average ? AggregateFunction.AVG : AggregateFunction.SUM;
+  }
+
+  @Override
   public Value state() {
     return new Value.Array(
         List.of(

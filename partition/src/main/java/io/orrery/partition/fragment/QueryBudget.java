@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.gateway.query;
+package io.orrery.partition.fragment;
 
-import io.orrery.gateway.RequestContext;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.plan.program.Budget;
@@ -15,25 +14,25 @@ public final class QueryBudget implements Budget, AutoCloseable {
   private static final long BYTES_MAX = 64L << 20;
 
   private final QueryMemory memory;
-  private final RequestContext context;
+  private final MemoryWaiter waiter;
   private final long bytesMax;
   private long bytes;
   private long portions;
 
-  public QueryBudget(QueryMemory memory, RequestContext context) {
+  public QueryBudget(QueryMemory memory, MemoryWaiter waiter) {
     this.memory = memory;
-    this.context = context;
+    this.waiter = waiter;
     this.bytesMax = Math.min(BYTES_MAX, memory.queryMax());
   }
 
   /// How many bytes the page may have.
-  long bytesMax() {
+  public long bytesMax() {
     return bytesMax;
   }
 
   @Override
   public void steps(int count) {
-    context.throwIfDone();
+    waiter.throwIfDone();
   }
 
   @Override
@@ -47,7 +46,7 @@ public final class QueryBudget implements Budget, AutoCloseable {
     }
     if (bytes + count > portions) {
       long more = Math.min(bytesMax, Math.max(bytes + count, portions + PORTION)) - portions;
-      memory.take(more, context);
+      memory.take(more, waiter);
       portions += more;
     }
     bytes += count;
@@ -59,7 +58,7 @@ public final class QueryBudget implements Budget, AutoCloseable {
   }
 
   /// Gives everything back but so many bytes.
-  synchronized void keep(long count) {
+  public synchronized void keep(long count) {
     bytes = Math.min(count, portions);
     memory.give(portions - bytes);
     portions = bytes;

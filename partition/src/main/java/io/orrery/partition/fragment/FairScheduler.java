@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.gateway;
+package io.orrery.partition.fragment;
 
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 /// from running. So a thread that has computed for a while needs a permit to go on, and hands it to
 /// the next one in line after each time slice. There are fewer permits than carrier threads, so one
 /// of these is always free for what is short.
-final class FairScheduler {
+public final class FairScheduler {
   /// What is done by then needs no permit.
   private static final long SHORT_NANOS = 5_000_000;
 
@@ -24,18 +24,18 @@ final class FairScheduler {
   private final LongSupplier nanos;
   private final Semaphore permits;
 
-  FairScheduler(LongSupplier nanos, int permits) {
+  public FairScheduler(LongSupplier nanos, int permits) {
     this.nanos = nanos;
     this.permits = new Semaphore(permits, true);
   }
 
   /// The share of a thread that begins to compute. Belongs to that thread.
-  Share begin() {
+  public Share begin() {
     return new Share();
   }
 
   /// What one thread gets of the processors, until it is closed.
-  final class Share implements AutoCloseable {
+  public final class Share implements AutoCloseable {
     private long sliceEnd = nanos.getAsLong() + SHORT_NANOS;
     private boolean permitted;
 
@@ -43,7 +43,7 @@ final class FairScheduler {
 
     /// Waits for a permit if the thread's time slice is over, but no longer than so many
     /// nanoseconds. True if it had to.
-    boolean yieldIfDue(long now, long atMost) {
+    public boolean yieldIfDue(long now, long atMost) {
       if (sliceEnd - now > 0) {
         return false;
       }
@@ -62,7 +62,7 @@ final class FairScheduler {
     }
 
     /// The thread is going to wait for others who compute.
-    void pause() {
+    public void pause() {
       if (permitted) {
         permitted = false;
         permits.release();

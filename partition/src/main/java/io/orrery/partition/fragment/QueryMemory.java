@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.gateway.query;
+package io.orrery.partition.fragment;
 
-import io.orrery.gateway.RequestContext;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
@@ -37,12 +36,12 @@ public final class QueryMemory {
   }
 
   /// Fails with TOO_MANY_REQUESTS if so much does not become free in time.
-  void take(long count, RequestContext context) {
+  void take(long count, MemoryWaiter waiter) {
     lock.lock();
     try {
       if (bytes + count > bytesMax) {
-        context.pause();
-        await(count, context);
+        waiter.pause();
+        await(count, waiter);
       }
       bytes += count;
     } finally {
@@ -50,12 +49,12 @@ public final class QueryMemory {
     }
   }
 
-  private void await(long count, RequestContext context) {
-    long left = Math.min(PATIENCE.toNanos(), context.remaining().toNanos());
+  private void await(long count, MemoryWaiter waiter) {
+    long left = Math.min(PATIENCE.toNanos(), waiter.remaining().toNanos());
     try {
       while (bytes + count > bytesMax) {
         if (left <= 0) {
-          context.throwIfDone();
+          waiter.throwIfDone();
           throw OrreryException.retryAfter(
               ErrorCode.TOO_MANY_REQUESTS,
               "The queries that run now use all the memory that queries may have. Try again; or"

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.partition.fragment;
+
+import java.time.Duration;
+
+/// Somebody who may have to wait for memory.
+public interface MemoryWaiter {
+
+  /// It is going to wait, and needs no processor meanwhile.
+  void pause();
+
+  /// How much time it has left.
+  Duration remaining();
+
+  /// Fails with CANCELLED or DEADLINE_EXCEEDED if it should not go on.
+  void throwIfDone();
+}
