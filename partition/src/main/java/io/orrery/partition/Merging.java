@@ -81,12 +81,12 @@ final class Merging {
     // Unseen rows have no terms, only the time at which housekeeping comes for them.
     boolean gone = CellTimes.of(encoded).isGone();
     NewItem fresh = new NewItem(body, Item.TTL_NEVER, !gone);
-    boolean wasSeen = old != null && !draft.liveness().isExpired(old.item());
+    Item seen = old == null || draft.liveness().isExpired(old.item()) ? null : old.item();
     return switch (changes.put(key, old, fresh, encoded, bounded)) {
       case Refusal refusal -> refusal;
       case Result result when gone ->
-          new Result.Deleted(wasSeen ? old.item() : result.item(), result.work());
-      case Result result when wasSeen -> result;
+          new Result.Deleted(seen == null ? result.item() : seen, result.work());
+      case Result result when seen != null -> result;
       case Result result -> new Result.Created(result.item(), result.work());
     };
   }

@@ -118,6 +118,7 @@ final class Replica implements Applier {
 
   /// Whether the state is still the given one, and nothing newer is being written: what was read
   /// since a look before that gave the same is of that state, without any snapshot.
+  @SuppressWarnings("ReferenceEquality")
   boolean isStill(Current then, long writesThen) {
     return current == then && writesThen % 2 == 0 && writes.get() == writesThen;
   }
@@ -172,7 +173,7 @@ final class Replica implements Applier {
   }
 
   private int skipped(LogPosition first, int commands) {
-    return (int) Math.clamp(applied().index() - first.index() + 1, 0, commands);
+    return Math.clamp(applied().index() - first.index() + 1, 0, commands);
   }
 
   /// A snapshot taken while the number of writes is even and stays the same is of the current

@@ -68,11 +68,12 @@ public final class PlanCodec {
       case Plan.Group group -> writeGroup(out, group);
       case Plan.Sort(Plan input, var keys, var unindexed) -> {
         writeNode(out, input);
-        writeKeys(out.writeByte(SORT).writeByte(unindexed.ordinal()), keys);
+        writeKeys(out.writeByte(SORT).writeByte(ValueCodec.number(unindexed)), keys);
       }
       case Plan.TopK(Plan input, var keys, var unindexed, long count) -> {
         writeNode(out, input);
-        writeKeys(out.writeByte(TOP_K).writeVarint(count).writeByte(unindexed.ordinal()), keys);
+        writeKeys(
+            out.writeByte(TOP_K).writeVarint(count).writeByte(ValueCodec.number(unindexed)), keys);
       }
       case Plan.Project(Plan input, PlanExpression value) -> {
         writeNode(out, input);
@@ -98,7 +99,7 @@ public final class PlanCodec {
     ExpressionCodec.writeAll(out.writeByte(GROUP), group.keys());
     out.writeVarint(group.aggregates().size());
     for (Plan.Aggregate aggregate : group.aggregates()) {
-      out.writeByte(aggregate.function().ordinal());
+      out.writeByte(ValueCodec.number(aggregate.function()));
       ExpressionCodec.write(out, aggregate.argument());
     }
     switch (group.fromIndex()) {

@@ -3,10 +3,12 @@ package io.orrery.script;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
@@ -14,6 +16,11 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 /// A context with functions in it, called over and over.
 final class FunctionContext implements AutoCloseable {
   private static final String BARE = "{\"bare\":true}";
+
+  /// What JavaScript has the same of.
+  private static final Set<Value.Kind> PLAIN =
+      EnumSet.of(Value.Kind.TEXT, Value.Kind.FLOAT64, Value.Kind.INT32, Value.Kind.BOOLEAN);
+
   private static final ProxyExecutable NOTHING = _ -> null;
 
   private final ScriptEngine engine;
@@ -81,23 +88,8 @@ final class FunctionContext implements AutoCloseable {
 
   private static boolean isPlain(List<Value> arguments) {
     for (Value argument : arguments) {
-      switch (argument.kind()) {
-        case TEXT, FLOAT64, INT32, BOOLEAN -> {}
-        case UNDEFINED,
-            NULL,
-            INT64,
-            DECIMAL128,
-            BINARY,
-            UUID,
-            OBJECT_ID,
-            DATE,
-            TIME,
-            DATE_TIME,
-            TIMESTAMP,
-            ARRAY,
-            OBJECT -> {
-          return false;
-        }
+      if (!PLAIN.contains(argument.kind())) {
+        return false;
       }
     }
     return true;

@@ -30,7 +30,7 @@ final class Observation implements AutoCloseable {
     this.gateway = gateway;
     this.observatory = observatory;
     this.clock = clock;
-    ticker.scheduleAtFixedRate(this::tick, 0, 1, TimeUnit.SECONDS);
+    var _ = ticker.scheduleAtFixedRate(this::tick, 0, 1, TimeUnit.SECONDS);
   }
 
   /// A failure must not end the ticking, and is told once a second at most.

@@ -147,12 +147,12 @@ final class RequestMetrics implements MetricText {
     for (int i = 0; i < values.bounds().length; i++) {
       sum += values.counts()[i];
       bounded[labels.length + 1] = Double.toString(values.bounds()[i] / unit);
-      out.row(name + "_bucket", sum, bounded);
+      out.row(name + "_bucket", (double) sum, bounded);
     }
     bounded[labels.length + 1] = "+Inf";
-    out.row(name + "_bucket", values.count(), bounded);
+    out.row(name + "_bucket", (double) values.count(), bounded);
     out.row(name + "_sum", values.sum() / unit, labels);
-    out.row(name + "_count", values.count(), labels);
+    out.row(name + "_count", (double) values.count(), labels);
   }
 
   private void writePartitions(MetricWriter out) {

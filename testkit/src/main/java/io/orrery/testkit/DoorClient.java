@@ -35,6 +35,8 @@ public final class DoorClient {
   /// What stands in a signature beside method and date.
   public record Signed(String type, String link) {}
 
+  /// Sends a request through the door.
+  ///
   /// @param target as it stands in the first line of the request
   /// @param headers name, value, name, value, …
   public Reply send(

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +27,9 @@ public final class CellRow {
   private static final int EXPIRING = 4;
   private static final int SPENT = 8;
 
-  private final TreeMap<List<String>, Slot> slots;
+  private final NavigableMap<List<String>, Slot> slots;
 
-  private CellRow(TreeMap<List<String>, Slot> slots) {
+  private CellRow(NavigableMap<List<String>, Slot> slots) {
     this.slots = slots;
   }
 
@@ -99,7 +100,8 @@ public final class CellRow {
 
   /// What tombstones at the path and above it leave of a slot. They cover each other only from
   /// above, so that it does not matter in which order paths are looked at.
-  private static Slot uncovered(TreeMap<List<String>, Slot> slots, List<String> path, Slot slot) {
+  private static Slot uncovered(
+      NavigableMap<List<String>, Slot> slots, List<String> path, Slot slot) {
     long above = Long.MIN_VALUE;
     boolean covered = false;
     for (int length = 0; length < path.size(); length++) {

@@ -55,7 +55,7 @@ public final class FragmentCodec {
       case FragmentStage.Stream(byte[] place) -> writePlace(out.writeByte(STREAM), place);
       case FragmentStage.IndexOrder(Start start) -> start.write(out.writeByte(INDEX_ORDER));
       case FragmentStage.Sorted(var rows, byte[] after, boolean newestFirst) -> {
-        out.writeByte(SORTED).writeByte(rows.ordinal()).writeByte(newestFirst ? 1 : 0);
+        out.writeByte(SORTED).writeByte(ValueCodec.number(rows)).writeByte(newestFirst ? 1 : 0);
         writePlace(out, after);
       }
       case FragmentStage.Grouped(byte[] after) -> writePlace(out.writeByte(GROUPED), after);

@@ -181,6 +181,8 @@ public sealed interface PartitionAnswer {
       partitions = List.copyOf(partitions);
     }
 
+    /// How much lies in a logical partition.
+    ///
     /// @param key position and partition key; the row key is empty
     public record Weight(ItemKey key, Counters counters) {}
 
@@ -202,6 +204,8 @@ public sealed interface PartitionAnswer {
     }
   }
 
+  /// A step of housekeeping is done.
+  ///
   /// @param worked whether there was anything to do
   record Maintained(boolean worked, long lsn) implements PartitionAnswer {
     @Override
@@ -221,6 +225,8 @@ public sealed interface PartitionAnswer {
     }
   }
 
+  /// Where to split.
+  ///
   /// @param at the boundary between two logical partitions; null if a single position of the ring
   ///   holds everything
   record SplitPoint(@Nullable EffectivePartitionKey at, long lsn) implements PartitionAnswer {

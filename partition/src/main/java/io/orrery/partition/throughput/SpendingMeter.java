@@ -51,6 +51,8 @@ public final class SpendingMeter {
     this.windowStart = nanos.getAsLong();
   }
 
+  /// Counts a charge.
+  ///
   /// @param key any key of the logical partition that it was spent on; null if on several
   public void spent(RequestCharge charge, @Nullable ItemKey key) {
     int stripe = (int) Thread.currentThread().threadId() & (STRIPES - 1);

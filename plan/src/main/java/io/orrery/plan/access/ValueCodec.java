@@ -28,6 +28,13 @@ public final class ValueCodec {
     return StoredItems.decode(stored);
   }
 
+  /// The number of a constant, for [#constant]: enums that are written get new constants at their
+  /// end only.
+  @SuppressWarnings("EnumOrdinal")
+  public static int number(Enum<?> constant) {
+    return constant.ordinal();
+  }
+
   /// One of the constants of an enum, by its number. Fails with CORRUPTED if there is none.
   public static <T> T constant(T[] constants, ByteReader in) {
     int number = in.readByte();

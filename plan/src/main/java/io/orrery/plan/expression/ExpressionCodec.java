@@ -53,12 +53,14 @@ public final class ExpressionCodec {
       }
       case PlanExpression.Constant(Value value) -> ValueCodec.write(out.writeByte(CONSTANT), value);
       case PlanExpression.Compare(var semantics, var operator, var left, var right) -> {
-        out.writeByte(COMPARE).writeByte(semantics.ordinal()).writeByte(operator.ordinal());
+        out.writeByte(COMPARE)
+            .writeByte(ValueCodec.number(semantics))
+            .writeByte(ValueCodec.number(operator));
         write(out, left);
         write(out, right);
       }
       case PlanExpression.In(var semantics, var operand, var values) -> {
-        write(out.writeByte(IN).writeByte(semantics.ordinal()), operand);
+        write(out.writeByte(IN).writeByte(ValueCodec.number(semantics)), operand);
         out.writeVarint(values.size());
         values.forEach(value -> ValueCodec.write(out, value));
       }
@@ -67,9 +69,9 @@ public final class ExpressionCodec {
       case PlanExpression.Not(var operand) -> write(out.writeByte(NOT), operand);
       case PlanExpression.Exists(var operand) -> write(out.writeByte(EXISTS), operand);
       case PlanExpression.HasKind(var semantics, var operand, var kinds) -> {
-        write(out.writeByte(HAS_KIND).writeByte(semantics.ordinal()), operand);
+        write(out.writeByte(HAS_KIND).writeByte(ValueCodec.number(semantics)), operand);
         out.writeVarint(kinds.size());
-        kinds.forEach(kind -> out.writeByte(kind.ordinal()));
+        kinds.forEach(kind -> out.writeByte(ValueCodec.number(kind)));
       }
       case PlanExpression.AnyElement(var array, var condition) -> {
         write(out.writeByte(ANY_ELEMENT), array);

@@ -41,6 +41,8 @@ public interface RowProgram {
     void enterGroup(Value[] keys, Value[] results);
   }
 
+  /// Begins to run it, for one thread.
+  ///
   /// @param budget what it may use
   Run run(Budget budget);
 

@@ -25,10 +25,13 @@ public final class Editing {
 
   /// What became of the item.
   public sealed interface Edited {
+    /// It was edited.
+    ///
     /// @param stored the item in the stored form
     /// @param lifetimeSeconds what its property says; 0 if it says nothing
     record Done(byte[] stored, int lifetimeSeconds) implements Edited {}
 
+    /// It stays as it was.
     record Failed(EditFailure failure) implements Edited {}
   }
 
@@ -38,6 +41,8 @@ public final class Editing {
     this.nowMillis = nowMillis;
   }
 
+  /// Edits an item.
+  ///
   /// @param inserting whether the item did not exist, and `stored` is what it begins with
   /// @param nowMillis the time of the command
   public static Edited apply(Update update, byte[] stored, boolean inserting, long nowMillis) {
@@ -109,7 +114,7 @@ public final class Editing {
   private Value now(Edit.TimeForm form) {
     return switch (form) {
       case DATE_TIME -> new Value.DateTime(nowMillis, 0);
-      case TIMESTAMP -> new Value.Timestamp(nowMillis / 1000 << 32 | 1);
+      case TIMESTAMP -> new Value.Timestamp(((nowMillis / 1000) << 32) | 1);
     };
   }
 

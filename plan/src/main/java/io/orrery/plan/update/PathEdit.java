@@ -20,6 +20,8 @@ final class PathEdit {
 
   /// Hears why a path cannot be followed.
   interface Failures {
+    /// It ends here.
+    ///
     /// @param depth how many segments of the path were followed
     void accept(EditFailure.Kind kind, List<String> path, int depth);
   }

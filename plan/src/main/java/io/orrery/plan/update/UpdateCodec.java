@@ -56,7 +56,7 @@ public final class UpdateCodec {
   private static void write(ByteWriter out, Edit edit) {
     switch (edit) {
       case Edit.Set(var path, var value, var parents) -> {
-        writeHead(out, SET, path).writeByte(parents.ordinal());
+        writeHead(out, SET, path).writeByte(ValueCodec.number(parents));
         ValueCodec.write(out, value);
       }
       case Edit.SetOnInsert(var path, var value) ->
@@ -68,8 +68,8 @@ public final class UpdateCodec {
           writeHead(out, REMOVE, path).writeByte(required ? 1 : 0);
       case Edit.Increment(var path, var by, var arithmetic, var parents) -> {
         writeHead(out, INCREMENT, path)
-            .writeByte(arithmetic.ordinal())
-            .writeByte(parents.ordinal());
+            .writeByte(ValueCodec.number(arithmetic))
+            .writeByte(ValueCodec.number(parents));
         ValueCodec.write(out, by);
       }
       case Edit.Minimum(var path, var value) ->
@@ -90,7 +90,7 @@ public final class UpdateCodec {
       case Edit.Pull(var path, var condition) ->
           ExpressionCodec.write(writeHead(out, PULL, path), condition);
       case Edit.CurrentTime(var path, var form) ->
-          writeHead(out, CURRENT_TIME, path).writeByte(form.ordinal());
+          writeHead(out, CURRENT_TIME, path).writeByte(ValueCodec.number(form));
     }
   }
 
@@ -151,7 +151,7 @@ public final class UpdateCodec {
   }
 
   public static void write(ByteWriter out, EditFailure failure) {
-    out.writeSignedVarint(failure.edit()).writeByte(failure.kind().ordinal());
+    out.writeSignedVarint(failure.edit()).writeByte(ValueCodec.number(failure.kind()));
     out.writeVarint(failure.path().size());
     failure.path().forEach(segment -> writeName(out, segment));
     out.writeVarint(failure.depth());

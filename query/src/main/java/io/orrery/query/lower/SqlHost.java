@@ -16,6 +16,8 @@ public interface SqlHost {
   /// The functions that [UserFunctions#encoded] tells of.
   UserFunctions functions(byte[] encoded);
 
+  /// What functions know of the world outside the query.
+  ///
   /// @param started when the query began
   /// @param space where shapes lie
   Surroundings surroundings(Instant started, Space space);

@@ -23,6 +23,8 @@ public final class MetricWriter {
     out.append("# TYPE ").append(name).append(' ').append(type.text).append('\n');
   }
 
+  /// A value of the last family.
+  ///
   /// @param labels name, value, name, value, …
   public void row(String name, double value, String... labels) {
     out.append(name);

@@ -17,6 +17,8 @@ public record SqlScripts(SqlItems items) {
         .send("PUT", items.container() + "/" + type + "/" + id, document(id, body), headers);
   }
 
+  /// A script as it is created.
+  ///
   /// @param more further members, ready to be joined by commas
   public static String document(String id, String body, String... more) {
     String members = "\"id\":\"%s\",\"body\":%s".formatted(id, quoted(body));

@@ -45,6 +45,8 @@ sealed interface AdminAddress {
   /// Anything else.
   record Nowhere() implements AdminAddress {}
 
+  /// Reads an address.
+  ///
   /// @param segments the address, decoded
   static AdminAddress of(List<String> segments) {
     if (segments.size() < 4 || !segments.subList(0, 3).equals(List.of("_orrery", "api", "v1"))) {

@@ -64,8 +64,8 @@ record MetricsSummaryText(ControlPlane plane, Observatory observatory) {
                   .put("operation", kind.label())
                   .put("requests", took.count())
                   .put("meanSeconds", seconds((double) took.sum() / took.count()))
-                  .put("medianSecondsMax", seconds(took.quantile(MEDIAN)))
-                  .put("p99SecondsMax", seconds(took.quantile(NEARLY_ALL)))
+                  .put("medianSecondsMax", seconds((double) took.quantile(MEDIAN)))
+                  .put("p99SecondsMax", seconds((double) took.quantile(NEARLY_ALL)))
                   .build());
         }
       }

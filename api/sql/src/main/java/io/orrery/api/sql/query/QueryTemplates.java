@@ -19,6 +19,8 @@ public final class QueryTemplates {
           .weigher((String text, String template) -> 2 * text.length() + TEXT_OVERHEAD)
           .build();
 
+  /// The template of a query.
+  ///
   /// @param body of a query that could be read
   public String of(QueryBody body) {
     String template = templates.getIfPresent(body.text());
