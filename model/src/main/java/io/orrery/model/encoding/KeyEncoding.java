@@ -123,17 +123,32 @@ public final class KeyEncoding {
     }
   }
 
+  /// The usual kinds apart: a switch over all of them is too large to be inlined.
   private static void write(ByteWriter out, Value value, int depth) {
+    if (value instanceof Text(String text)) {
+      ScalarKeys.writeText(out.writeByte(KeyTag.TEXT), text);
+    } else if (value instanceof Int32(int number)) {
+      writeNumber(out, number);
+    } else if (value instanceof Int64(long number)) {
+      writeNumber(out, number);
+    } else if (value instanceof Float64(double number)) {
+      writeNumber(out, number);
+    } else {
+      writeAny(out, value, depth);
+    }
+  }
+
+  private static void writeAny(ByteWriter out, Value value, int depth) {
     switch (value) {
-      case Undefined _ -> out.writeByte(KeyTag.UNDEFINED);
-      case Null _ -> out.writeByte(KeyTag.NULL);
-      case Bool bool -> out.writeByte(bool.isTrue() ? KeyTag.TRUE : KeyTag.FALSE);
+      case Text(String text) -> ScalarKeys.writeText(out.writeByte(KeyTag.TEXT), text);
       case Int32(int number) -> writeNumber(out, number);
       case Int64(long number) -> writeNumber(out, number);
       case Float64(double number) -> writeNumber(out, number);
+      case Null _ -> out.writeByte(KeyTag.NULL);
+      case Bool bool -> out.writeByte(bool.isTrue() ? KeyTag.TRUE : KeyTag.FALSE);
+      case Undefined _ -> out.writeByte(KeyTag.UNDEFINED);
       case Decimal128 decimal -> NumberKey.write(out.writeByte(KeyTag.NUMBER), decimal);
       case Decimal(BigDecimal decimal) -> NumberKey.write(out.writeByte(KeyTag.NUMBER), decimal);
-      case Text(String text) -> ScalarKeys.writeText(out.writeByte(KeyTag.TEXT), text);
       case Symbol(String text) -> ScalarKeys.writeText(out.writeByte(KeyTag.SYMBOL), text);
       case Binary(byte[] bytes, int subtype) -> {
         EscapedBytes.write(out.writeByte(KeyTag.BINARY), bytes, 0, bytes.length);

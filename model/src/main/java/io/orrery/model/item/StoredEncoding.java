@@ -52,18 +52,33 @@ final class StoredEncoding {
     write(value, 0);
   }
 
+  /// The usual kinds apart: a switch over all of them is too large to be inlined.
   private void write(Value value, int depth) {
+    if (value instanceof Text(String characters)) {
+      text.writeText(characters);
+    } else if (value instanceof Int32(int number)) {
+      out.writeByte(StoredTag.INT32).writeSignedVarint(number);
+    } else if (value instanceof Document document) {
+      writeDocument(document, deeper(depth));
+    } else {
+      writeAny(value, depth);
+    }
+  }
+
+  private void writeAny(Value value, int depth) {
     switch (value) {
-      case Undefined _ -> out.writeByte(StoredTag.UNDEFINED);
+      case Text(String characters) -> text.writeText(characters);
+      case Document document -> writeDocument(document, deeper(depth));
+      case Array array -> writeArray(array, deeper(depth));
       case Null _ -> out.writeByte(StoredTag.NULL);
       case Bool bool -> out.writeByte(bool.isTrue() ? StoredTag.TRUE : StoredTag.FALSE);
       case Int32(int number) -> out.writeByte(StoredTag.INT32).writeSignedVarint(number);
       case Int64(long number) -> out.writeByte(StoredTag.INT64).writeSignedVarint(number);
       case Float64(double number) ->
           out.writeByte(StoredTag.FLOAT64).writeLong(Double.doubleToRawLongBits(number));
+      case Undefined _ -> out.writeByte(StoredTag.UNDEFINED);
       case Decimal128(long high, long low) ->
           out.writeByte(StoredTag.DECIMAL128).writeLong(high).writeLong(low);
-      case Text(String characters) -> text.writeText(characters);
       case Binary(byte[] bytes, int subtype) ->
           out.writeByte(StoredTag.BINARY)
               .writeVarint(bytes.length)
@@ -110,8 +125,6 @@ final class StoredEncoding {
       }
       case Extreme extreme ->
           out.writeByte(extreme == Extreme.MIN_KEY ? StoredTag.MIN_KEY : StoredTag.MAX_KEY);
-      case Array array -> writeArray(array, deeper(depth));
-      case Document document -> writeDocument(document, deeper(depth));
       case Mapping mapping -> writeMapping(mapping, deeper(depth));
     }
   }

@@ -60,7 +60,18 @@ public final class ValueSize {
     return size;
   }
 
+  /// The usual kinds apart: a switch over all of them is too large to be inlined.
   private static long of(Value value, long left) {
+    if (value instanceof Text(String text)) {
+      return TEXT + (long) text.length();
+    }
+    if (value instanceof Int32 || value instanceof Float64 || value instanceof Undefined) {
+      return SCALAR;
+    }
+    return value instanceof Document document ? ofProperties(document, left) : ofAny(value, left);
+  }
+
+  private static long ofAny(Value value, long left) {
     return switch (value) {
       case Text(String text) -> TEXT + (long) text.length();
       case Binary binary -> TEXT + (long) binary.bytes().length;
