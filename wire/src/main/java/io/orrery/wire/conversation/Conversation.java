@@ -4,7 +4,8 @@ package io.orrery.wire.conversation;
 import io.orrery.wire.connection.Refusal;
 import java.util.Optional;
 
-/// A door's side of one connection. What it has to remember of its client lies in its fields.
+/// A door's side of one connection. What it has to remember of its client lies in its fields; as
+/// long as messages are handled one after the other, each sees what the one before it has left.
 ///
 /// @param <M> what is sent and received
 public interface Conversation<M> {
