@@ -8,6 +8,7 @@ import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
 import io.orrery.storage.MemoryStore;
 import io.orrery.testkit.LocalEngine;
+import io.orrery.testkit.transport.ImaginaryNetwork;
 import io.orrery.wire.Listener;
 import io.orrery.wire.ListenerSettings;
 import io.orrery.wire.Network;
@@ -29,18 +30,36 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The seams are enough for another API: a composite key and clustering columns, one of them
 /// descending; cells that merge by their timestamps; scans both ways; a plan with BSON's brackets.
+/// Also where catalog and partitions are on the far side of a network.
+@ParameterizedClass
+@ValueSource(booleans = {false, true})
 class ExampleDoorTest {
-  private final LocalEngine engine =
-      new LocalEngine(new MemoryStore(), LocalEngine.Options.unthrottled(Limits.DEFAULT));
-  private final Credentials credentials =
-      new Credentials(engine.plane().access(), Optional.empty(), InstantSource.system());
+  private static final long SEED = 20_261_116;
+
+  private final LocalEngine engine;
+  private final Credentials credentials;
   private Network network;
   private Listener listener;
   private Socket socket;
   private BufferedReader answers;
+
+  ExampleDoorTest(boolean far) {
+    var options = LocalEngine.Options.unthrottled(Limits.DEFAULT);
+    this.engine =
+        far
+            ? new LocalEngine(
+                new MemoryStore(),
+                options,
+                new ImaginaryNetwork(SEED, ImaginaryNetwork.Weather.ROUGH))
+            : new LocalEngine(new MemoryStore(), options);
+    this.credentials =
+        new Credentials(engine.plane().access(), Optional.empty(), InstantSource.system());
+  }
 
   @BeforeEach
   void open() throws IOException {
