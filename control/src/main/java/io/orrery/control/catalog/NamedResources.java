@@ -35,7 +35,7 @@ record NamedResources<R extends Resource>(CatalogClient catalog, Class<R> type, 
     return catalog.store(
         type,
         new CreateResource(catalog.now(), siblings, name, content, countMax),
-        reason -> refusal(reason, name, countMax));
+        reason -> reason == Refusal.TOO_MANY ? tooMany(siblings, countMax) : refusal(reason, name));
   }
 
   /// Fails with CONFLICT if another sibling has the name, with NOT_FOUND if it is gone.
@@ -56,7 +56,7 @@ record NamedResources<R extends Resource>(CatalogClient catalog, Class<R> type, 
       case CatalogOutcome.Stored(CatalogRecord record) -> Optional.of(type.cast(record));
       case CatalogOutcome.Refused(Refusal reason) when reason == Refusal.OUTDATED ->
           Optional.empty();
-      case CatalogOutcome.Refused(Refusal reason) -> throw refusal(reason, name, 0);
+      case CatalogOutcome.Refused(Refusal reason) -> throw refusal(reason, name);
       case CatalogOutcome.Removed _, CatalogOutcome.NotLeader _ ->
           throw new IllegalStateException("nothing was stored by " + command);
     };
@@ -66,25 +66,33 @@ record NamedResources<R extends Resource>(CatalogClient catalog, Class<R> type, 
   void delete(R resource) {
     catalog.remove(
         new DeleteResource(catalog.now(), resource.siblings(), resource.number()),
-        reason -> refusal(reason, resource.name(), 0));
+        reason -> refusal(reason, resource.name()));
   }
 
-  private OrreryException refusal(Refusal reason, String name, int countMax) {
+  private OrreryException tooMany(Siblings siblings, int countMax) {
+    String all =
+        switch (siblings) {
+          case Siblings.Users _ -> "The database has %d users";
+          case Siblings.Permissions _ -> "The user has %d permissions";
+          case Siblings.Scripts _ -> "The container has %d scripts of this kind";
+          case Siblings.EncryptionKeys _ -> "The database has %d client encryption keys";
+        };
+    return new OrreryException(
+        ErrorCode.LIMIT_EXCEEDED, all.formatted(countMax) + ", as many as it may.");
+  }
+
+  private OrreryException refusal(Refusal reason, String name) {
     return switch (reason) {
       case EXISTS ->
           new OrreryException(
               ErrorCode.CONFLICT, "There is a %s %s already.".formatted(word, name));
       case NOT_FOUND ->
           new OrreryException(
-              ErrorCode.NOT_FOUND, "The %s %s does not exist (any more).".formatted(word, name));
-      case TOO_MANY ->
-          new OrreryException(
-              ErrorCode.LIMIT_EXCEEDED,
-              "There are %d of the kind %s, as many as there may be.".formatted(countMax, word));
-      case OUTDATED, UNFIT ->
+              ErrorCode.NOT_FOUND, "The %s does not exist any more.".formatted(word));
+      case TOO_MANY, OUTDATED, UNFIT ->
           new OrreryException(
               ErrorCode.INTERNAL,
-              "The catalog refused the %s %s: %s".formatted(word, name, reason));
+              "The catalog refused the %s %s: %s.".formatted(word, name, reason));
     };
   }
 }
