@@ -12,7 +12,7 @@ import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import io.orrery.testkit.query.Expected;
 import io.orrery.testkit.query.SameRow;
-import io.orrery.testkit.query.ServedQueries;
+import io.orrery.testkit.sql.ServedQueries;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.testkit.query;
+package io.orrery.testkit.sql;
 
 import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.QueriedItem;
@@ -7,6 +7,12 @@ import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.syntax.Parser;
 import io.orrery.query.syntax.Query;
 import io.orrery.testkit.SqlHttp;
+import io.orrery.testkit.query.Dice;
+import io.orrery.testkit.query.Expected;
+import io.orrery.testkit.query.FixedSurroundings;
+import io.orrery.testkit.query.RandomDocuments;
+import io.orrery.testkit.query.RandomQueries;
+import io.orrery.testkit.query.SameRow;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.HashMap;
