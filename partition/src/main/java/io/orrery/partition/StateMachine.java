@@ -166,8 +166,10 @@ public final class StateMachine {
         return new Outcome.Declined("the operations of a write have different partition keys");
       }
     }
-    if (!write.operations().stream().allMatch(this::suitsContainer)) {
-      return new Outcome.Declined("the container does not merge items as the write does");
+    for (Operation operation : write.operations()) {
+      if (!suitsContainer(operation)) {
+        return new Outcome.Declined("the container does not merge items as the write does");
+      }
     }
     if (!write.expectations().stream().allMatch(this::holds)) {
       return new Outcome.Refused(draft.lsn, 0, new Refusal.Outdated());
