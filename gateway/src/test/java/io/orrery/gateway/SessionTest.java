@@ -3,11 +3,15 @@ package io.orrery.gateway;
 
 import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
 import io.orrery.partition.layout.ItemKey;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 
 class SessionTest {
@@ -157,6 +161,26 @@ class SessionTest {
       assertFails(
           ErrorCode.DEADLINE_EXCEEDED,
           () -> bed.gateway().find(container, Bed.key(container, "a", "1"), context));
+    }
+  }
+
+  @Test
+  void givingUpReachesThePartition() throws Exception {
+    try (Bed bed = Bed.inMemory()) {
+      ContainerHandle container = bed.create("items", Bed.BY_KEY, 1);
+      RequestContext context = bed.request(SessionToken.of(0, 5));
+      ItemKey key = Bed.key(container, "a", "1");
+      var read = new FutureTask<>(() -> bed.gateway().find(container, key, context));
+      Thread reader = Thread.ofVirtual().start(read);
+      while (reader.getState() != Thread.State.TIMED_WAITING && !read.isDone()) {
+        Thread.onSpinWait();
+      }
+      context.cancel();
+      assertThatExceptionOfType(ExecutionException.class)
+          .isThrownBy(read::get)
+          .havingCause()
+          .isInstanceOfSatisfying(
+              OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
     }
   }
 }

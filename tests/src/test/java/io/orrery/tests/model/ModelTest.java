@@ -5,6 +5,8 @@ import io.orrery.storage.MemoryStore;
 import io.orrery.storage.RocksSettings;
 import io.orrery.storage.RocksStore;
 import io.orrery.storage.Store;
+import io.orrery.testkit.transport.ImaginaryNetwork;
+import io.orrery.testkit.transport.ImaginaryNetwork.Weather;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Function;
@@ -35,22 +37,32 @@ class ModelTest {
 
   @Test
   void memoryStoreFollowsTheModel() {
-    run(operations(8_000), seed(), _ -> ModelTest::memory);
+    run(operations(8_000), seed(), false, _ -> ModelTest::memory);
+  }
+
+  @Test
+  void partitionsBehindANetworkFollowTheModel() {
+    run(operations(1_000), seed(), true, _ -> ModelTest::memory);
   }
 
   @Test
   void rocksStoreFollowsTheModel() {
-    run(operations(2_000), seed(), seed -> rocks(directory.resolve("seed" + seed)));
+    run(operations(2_000), seed(), false, seed -> rocks(directory.resolve("seed" + seed)));
   }
 
-  /// The number of operations, the seed to begin with, and `memory` or `rocks`: the same without a
-  /// build tool.
+  /// The number of operations, the seed to begin with, and `memory`, `rocks` or `network`: the same
+  /// without a build tool.
   public static void main(String[] arguments) throws Exception {
     long operations = Long.parseLong(arguments[0]);
     long seed = Long.parseLong(arguments[1]);
     Path root = Files.createTempDirectory("orrery-model");
-    boolean memory = arguments[2].equals("memory");
-    run(operations, seed, each -> memory ? ModelTest::memory : rocks(root.resolve("seed" + each)));
+    boolean network = arguments[2].equals("network");
+    boolean memory = network || arguments[2].equals("memory");
+    run(
+        operations,
+        seed,
+        network,
+        each -> memory ? ModelTest::memory : rocks(root.resolve("seed" + each)));
   }
 
   private static long operations(long standard) {
@@ -63,19 +75,24 @@ class ModelTest {
 
   /// Several seeds one after the other, so that no state grows old and large.
   private static void run(
-      long operations, long firstSeed, Function<Long, Function<@Nullable Store, Store>> stores) {
+      long operations,
+      long firstSeed,
+      boolean network,
+      Function<Long, Function<@Nullable Store, Store>> stores) {
     long done = 0;
     for (long seed = firstSeed; done < operations; seed++) {
       int steps = (int) Math.min(STEPS_PER_SEED, operations - done);
-      runSeed(seed, steps, stores.apply(seed));
+      runSeed(seed, steps, network, stores.apply(seed));
       done += steps;
       System.out.printf("%,d of %,d operations, seed %d is done%n", done, operations, seed);
     }
   }
 
-  private static void runSeed(long seed, int steps, Function<@Nullable Store, Store> stores) {
+  private static void runSeed(
+      long seed, int steps, boolean network, Function<@Nullable Store, Store> stores) {
     int step = 0;
-    try (World world = new World(seed, stores)) {
+    ImaginaryNetwork between = network ? new ImaginaryNetwork(seed, Weather.ROUGH) : null;
+    try (World world = new World(seed, stores, between)) {
       ModelRun run = new ModelRun(world);
       run.begin();
       for (; step < steps; step++) {

@@ -10,6 +10,7 @@ import io.orrery.model.Limits;
 import io.orrery.storage.Store;
 import io.orrery.testkit.LocalEngine;
 import io.orrery.testkit.ManualClock;
+import io.orrery.testkit.transport.ImaginaryNetwork;
 import io.orrery.tests.Soundness;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,18 +39,25 @@ final class World implements AutoCloseable {
   private final ManualClock clock = new ManualClock(1_700_000_000_000L);
   private final Function<@Nullable Store, Store> reopen;
   private final List<ContainerModel> containers = new ArrayList<>();
+  private final @Nullable ImaginaryNetwork network;
   private LocalEngine engine;
 
   /// @param reopen gives the store at the start (for null), and again after each restart
-  World(long seed, Function<@Nullable Store, Store> reopen) {
+  /// @param network what is between gateway and partitions; null for nothing
+  World(
+      long seed, Function<@Nullable Store, Store> reopen, @Nullable ImaginaryNetwork network) {
     this.random = new Random(seed);
     this.reopen = reopen;
+    this.network = network;
     this.engine = open(reopen.apply(null));
     engine.plane().createDatabase(DATABASE, null);
   }
 
   private LocalEngine open(Store store) {
-    return new LocalEngine(store, new LocalEngine.Options(LIMITS, false, clock));
+    LocalEngine.Options options = new LocalEngine.Options(LIMITS, false, clock);
+    return network == null
+        ? new LocalEngine(store, options)
+        : new LocalEngine(store, options, network);
   }
 
   void restart() {
