@@ -22,12 +22,13 @@ import io.orrery.partition.service.PartitionAnswer.Maintained;
 import io.orrery.partition.service.PartitionCall;
 import io.orrery.partition.service.PartitionReply;
 import io.orrery.partition.service.PartitionRequest;
+import io.orrery.plan.program.Languages;
 import io.orrery.storage.Store;
 import io.orrery.testkit.query.PlainSql;
 import io.orrery.testkit.transport.ImaginaryNetwork;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.function.UnaryOperator;
+import java.util.Optional;
 
 /// Store, control plane and gateway in this process, put together as the server does it.
 public final class LocalEngine implements AutoCloseable {
@@ -47,30 +48,35 @@ public final class LocalEngine implements AutoCloseable {
   private final Observatory observatory;
   private final Gateway gateway;
 
-  /// Takes the store over: it is closed with the engine.
+  /// Takes the store over: it is closed with the engine. If all tests of this run go over a
+  /// network, so does this.
   public LocalEngine(Store store, Options options) {
-    this(store, options, UnaryOperator.identity(), UnaryOperator.identity());
+    this(store, options, PlainSql.LANGUAGES);
+  }
+
+  /// As the other, with the expressions of APIs that partitions are to know.
+  public LocalEngine(Store store, Options options, Languages languages) {
+    this(store, options, languages, ImaginaryNetwork.ofThisRun());
   }
 
   /// As the other, but catalog and partitions are on the far side of a network.
   public LocalEngine(Store store, Options options, ImaginaryNetwork network) {
-    this(store, options, network::catalog, network::host);
+    this(store, options, PlainSql.LANGUAGES, Optional.of(network));
   }
 
   private LocalEngine(
-      Store store,
-      Options options,
-      UnaryOperator<Catalog> catalog,
-      UnaryOperator<PartitionHost> host) {
+      Store store, Options options, Languages languages, Optional<ImaginaryNetwork> network) {
+    Catalog catalog = StoredCatalog.open(store);
     this.store = store;
     this.options = options;
     Buckets buckets = new Buckets(System::nanoTime, options.throttling());
     ComputeShare share = ComputeShare.of(options.limits(), System::nanoTime);
-    FragmentExecutor executor = new FragmentExecutor(PlainSql.LANGUAGES, options.limits(), share);
+    FragmentExecutor executor = new FragmentExecutor(languages, options.limits(), share);
+    PartitionHost host = new LocalHost(store, options.limits(), buckets, executor);
     this.plane =
         ControlPlane.open(
-            catalog.apply(StoredCatalog.open(store)),
-            host.apply(new LocalHost(store, options.limits(), buckets, executor)),
+            network.map(far -> far.catalog(catalog)).orElse(catalog),
+            network.map(far -> far.host(host)).orElse(host),
             new ControlPlane.Options(options.limits(), options.clock(), System::nanoTime));
     this.observatory = Observatory.of(WorkloadSettings.DEFAULT, options.limits());
     this.gateway =
@@ -78,7 +84,7 @@ public final class LocalEngine implements AutoCloseable {
             plane,
             new GatewaySettings(
                 options.limits(), options.throttling(), options.clock(), System::nanoTime, share),
-            PlainSql.LANGUAGES,
+            languages,
             observatory);
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The real server in a process of its own, started from the jars the build made, so that it can be
 /// stopped by a signal and killed like any other. Close it, or it goes on running.
@@ -74,7 +75,8 @@ public final class ServerProcess implements AutoCloseable {
               directory,
               Map.of(),
               serving(directory, "--in-memory"),
-              List.of("-XX:ArchiveClassesAtExit=" + file))) {
+              List.of("-XX:ArchiveClassesAtExit=" + file),
+              null)) {
         trained.awaitReady();
         trained.stop();
       }
@@ -85,19 +87,21 @@ public final class ServerProcess implements AutoCloseable {
   /// its working directory too.
   public static ServerProcess run(
       Path directory, Map<String, String> environment, List<String> arguments) {
-    return start(directory, environment, arguments, Archive.FLAGS);
+    return start(
+        directory, environment, arguments, Archive.FLAGS, System.getProperty(TRANSPORT_SEED));
   }
 
   private static ServerProcess start(
       Path directory,
       Map<String, String> environment,
       List<String> arguments,
-      List<String> moreFlags) {
+      List<String> moreFlags,
+      @Nullable String seed) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(JVM_FLAGS);
     command.addAll(moreFlags);
-    command.addAll(program());
+    command.addAll(program(seed));
     command.addAll(arguments);
     var builder =
         new ProcessBuilder(command)
@@ -122,6 +126,19 @@ public final class ServerProcess implements AutoCloseable {
     return server;
   }
 
+  /// As [#serve], over an imaginary network.
+  public static ServerProcess serveFar(Path directory, long seed, String... arguments) {
+    ServerProcess server =
+        start(directory, Map.of(), serving(directory, arguments), List.of(), Long.toString(seed));
+    server.awaitReady();
+    return server;
+  }
+
+  /// Whether all servers of this run are behind an imaginary network.
+  public static boolean isFar() {
+    return System.getProperty(TRANSPORT_SEED) != null;
+  }
+
   private static List<String> serving(Path directory, String... arguments) {
     List<String> all = new ArrayList<>(List.of("serve", "--port", "0", "--health-port", "0"));
     all.addAll(List.of("--ready-file", readyFile(directory).toString()));
@@ -133,8 +150,7 @@ public final class ServerProcess implements AutoCloseable {
     return directory.resolve("ready.json").toAbsolutePath();
   }
 
-  private static List<String> program() {
-    String seed = System.getProperty(TRANSPORT_SEED);
+  private static List<String> program(@Nullable String seed) {
     if (seed == null) {
       return List.of("-cp", classPath(), "io.orrery.server.Main");
     }

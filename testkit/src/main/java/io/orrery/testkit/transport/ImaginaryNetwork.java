@@ -5,6 +5,7 @@ import io.orrery.control.catalog.Catalog;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.host.PartitionHost;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -36,6 +37,8 @@ public final class ImaginaryNetwork {
     NOT_LEADER
   }
 
+  private static final String SEED = "orrery.transport.seed";
+
   private final Weather weather;
   private final ReentrantLock lock = new ReentrantLock();
   private final Random random; // guarded by lock
@@ -43,6 +46,13 @@ public final class ImaginaryNetwork {
   public ImaginaryNetwork(long seed, Weather weather) {
     this.random = new Random(seed);
     this.weather = weather;
+  }
+
+  /// The network over which all tests of this run go, if the system property
+  /// `orrery.transport.seed` says so.
+  public static Optional<ImaginaryNetwork> ofThisRun() {
+    Long seed = Long.getLong(SEED);
+    return seed == null ? Optional.empty() : Optional.of(new ImaginaryNetwork(seed, Weather.ROUGH));
   }
 
   /// The catalog, as seen from afar.

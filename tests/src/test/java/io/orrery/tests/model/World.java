@@ -44,8 +44,7 @@ final class World implements AutoCloseable {
 
   /// @param reopen gives the store at the start (for null), and again after each restart
   /// @param network what is between gateway and partitions; null for nothing
-  World(
-      long seed, Function<@Nullable Store, Store> reopen, @Nullable ImaginaryNetwork network) {
+  World(long seed, Function<@Nullable Store, Store> reopen, @Nullable ImaginaryNetwork network) {
     this.random = new Random(seed);
     this.reopen = reopen;
     this.network = network;

@@ -75,7 +75,9 @@ class SqlHttpIT {
       String body = "{\"id\":\"c%d\",\"partitionKey\":{\"paths\":[\"/pk\"]}}".formatted(i);
       assertThat(http.post("/dbs/many/colls", body).statusCode()).isEqualTo(201);
     }
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+    // A network takes its own time.
+    Duration enough = Duration.ofSeconds(ServerProcess.isFar() ? 60 : 10);
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(enough);
     assertThat(http.get("/dbs/many/colls").body()).contains("\"_count\":1000");
     assertThat(http.send("DELETE", "/dbs/many", "", Map.of()).statusCode()).isEqualTo(204);
   }

@@ -6,18 +6,13 @@ import io.orrery.partition.host.PartitionHost;
 import io.orrery.server.Main;
 import io.orrery.server.Transport;
 import io.orrery.testkit.transport.ImaginaryNetwork;
-import io.orrery.testkit.transport.ImaginaryNetwork.Weather;
 
 /// The server, with a network of rough weather between its gateway and all it asks.
 public final class FarServer {
-  private static final String SEED = "orrery.transport.seed";
-
   private FarServer() {}
 
   public static void main(String[] arguments) {
-    long seed = Long.getLong(SEED, 1);
-    System.err.println("The network's seed is " + seed);
-    ImaginaryNetwork network = new ImaginaryNetwork(seed, Weather.ROUGH);
+    ImaginaryNetwork network = ImaginaryNetwork.ofThisRun().orElseThrow();
     Main.main(
         arguments,
         new Transport() {

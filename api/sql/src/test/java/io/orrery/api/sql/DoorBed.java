@@ -2,11 +2,14 @@
 package io.orrery.api.sql;
 
 import io.orrery.api.sql.account.AccountAddress;
+import io.orrery.api.sql.items.query.QueryHost;
 import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
+import io.orrery.plan.program.Languages;
+import io.orrery.query.lower.SqlLanguage;
 import io.orrery.script.ScriptLimits;
 import io.orrery.script.Scripts;
 import io.orrery.storage.MemoryStore;
@@ -49,7 +52,12 @@ public final class DoorBed implements AutoCloseable {
   }
 
   public DoorBed(Limits limits) {
-    this.engine = new LocalEngine(new MemoryStore(), LocalEngine.Options.unthrottled(limits));
+    this.engine =
+        new LocalEngine(
+            new MemoryStore(),
+            LocalEngine.Options.unthrottled(limits),
+            new Languages(
+                List.of(new SqlLanguage(new QueryHost(scripts, InstantSource.system())))));
     this.door =
         new SqlDoor(
             engine.plane(),
