@@ -253,6 +253,11 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
   }
 
   @Override
+  public long lot() {
+    return id;
+  }
+
+  @Override
   public long elapsedNanos() {
     return nanos.getAsLong() - start;
   }

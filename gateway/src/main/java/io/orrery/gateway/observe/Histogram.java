@@ -48,13 +48,14 @@ public final class Histogram {
     return new Histogram(0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024);
   }
 
-  void record(long value) {
+  /// @param times how often the value counts
+  void record(long value, int times) {
     int bucket = 0;
     while (bucket < bounds.length && value > bounds[bucket]) {
       bucket++;
     }
-    counts[bucket].increment();
-    sum.add(value);
+    counts[bucket].add(times);
+    sum.add(value * times);
   }
 
   public Snapshot snapshot() {

@@ -9,7 +9,10 @@ public interface RequestCost {
   /// Of a request unit.
   long thousandths();
 
-  /// How long it took.
+  /// Drawn by lot for this request, to choose samples by.
+  long lot();
+
+  /// How long it took. To look costs something, so ask only if it is used.
   long elapsedNanos();
 
   /// How many partitions it has visited.

@@ -18,6 +18,11 @@ class ObservatoryTest {
 
   private record Cost(long thousandths, long elapsedNanos, int partitions) implements RequestCost {
     @Override
+    public long lot() {
+      return elapsedNanos;
+    }
+
+    @Override
     public @Nullable String template() {
       return null;
     }
@@ -72,19 +77,31 @@ class ObservatoryTest {
   void durationsAreSpreadOverBuckets() {
     RequestObserver observer = all.observer(1, Api.SQL);
     for (int i = 1; i <= 100; i++) {
-      observer.finished(RequestKind.READ, null, new Cost(1, i * 1_000_000L, 1));
+      observer.finished(RequestKind.CREATE, null, new Cost(1, i * 1_000_000L, 1));
     }
     observer.finished(RequestKind.QUERY, null, new Cost(1, 90_000_000_000L, 3));
-    Histogram.Snapshot reads = all.durations(Api.SQL).of(RequestKind.READ);
-    assertThat(reads.count()).isEqualTo(100);
-    assertThat(reads.sum()).isEqualTo(5050 * 1_000_000L);
-    assertThat(reads.quantile(0.5)).isEqualTo(50_000_000);
-    assertThat(reads.quantile(0.99)).isEqualTo(100_000_000);
+    Histogram.Snapshot creates = all.durations(Api.SQL).of(RequestKind.CREATE);
+    assertThat(creates.count()).isEqualTo(100);
+    assertThat(creates.sum()).isEqualTo(5050 * 1_000_000L);
+    assertThat(creates.quantile(0.5)).isEqualTo(50_000_000);
+    assertThat(creates.quantile(0.99)).isEqualTo(100_000_000);
     assertThat(all.durations(Api.SQL).of(RequestKind.QUERY).quantile(0.5))
         .isEqualTo(30_000_000_000L);
     assertThat(all.durations(Api.SQL).fanOut().quantile(1)).isEqualTo(4);
     assertThat(all.durations(Api.SQL).fanOut().count()).isEqualTo(1);
-    assertThat(all.durations(Api.TABLE).of(RequestKind.READ).count()).isZero();
+    assertThat(all.durations(Api.TABLE).of(RequestKind.CREATE).count()).isZero();
+  }
+
+  @Test
+  void ofReadsASampleStandsForAll() {
+    RequestObserver observer = all.observer(1, Api.SQL);
+    for (int i = 0; i < 800; i++) {
+      observer.finished(RequestKind.READ, null, new Cost(1, i, 1));
+    }
+    Histogram.Snapshot reads = all.durations(Api.SQL).of(RequestKind.READ);
+    assertThat(reads.count()).isEqualTo(800);
+    assertThat(reads.sum()).isEqualTo(8L * 8 * (99 * 100 / 2));
+    assertThat(all.usage(1).orElseThrow().rows().getFirst().usage().requests()).isEqualTo(800);
   }
 
   @Test

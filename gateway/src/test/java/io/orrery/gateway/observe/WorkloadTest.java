@@ -15,7 +15,12 @@ class WorkloadTest {
 
   private record Cost(
       long thousandths, long elapsedNanos, int partitions, @Nullable String template)
-      implements RequestCost {}
+      implements RequestCost {
+    @Override
+    public long lot() {
+      return 0;
+    }
+  }
 
   private static Cost cost(long units) {
     return new Cost(units * 1000, 1000, 1, null);
