@@ -13,7 +13,6 @@ import io.orrery.gateway.observe.PartitionReading;
 import io.orrery.gateway.observe.RequestKind;
 import io.orrery.server.health.MetricText;
 import io.orrery.server.health.MetricWriter;
-import io.orrery.server.health.MetricWriter.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -91,7 +90,7 @@ final class RequestMetrics implements MetricText {
       String name,
       String help,
       ToDoubleFunction<ContainerUsage.Row> value) {
-    out.family(name, Type.COUNTER, help);
+    out.family(name, MetricWriter.Type.COUNTER, help);
     for (UsageRow each : rows) {
       out.row(
           name,
@@ -111,7 +110,7 @@ final class RequestMetrics implements MetricText {
 
   private void writeDurations(MetricWriter out) {
     String name = "orrery_request_duration_seconds";
-    out.family(name, Type.HISTOGRAM, "How long requests take");
+    out.family(name, MetricWriter.Type.HISTOGRAM, "How long requests take");
     for (Api api : Api.values()) {
       for (RequestKind kind : RequestKind.values()) {
         write(
@@ -129,7 +128,7 @@ final class RequestMetrics implements MetricText {
 
   private void writeFanOut(MetricWriter out) {
     String name = "orrery_query_fanout_partitions";
-    out.family(name, Type.HISTOGRAM, "Partitions that a page of a query visits");
+    out.family(name, MetricWriter.Type.HISTOGRAM, "Partitions that a page of a query visits");
     for (Api api : Api.values()) {
       write(out, name, observatory.durations(api).fanOut(), 1, "api", label(api));
     }
@@ -161,21 +160,21 @@ final class RequestMetrics implements MetricText {
         out,
         rows,
         "orrery_partition_charge_total",
-        Type.COUNTER,
+        MetricWriter.Type.COUNTER,
         "Request units spent by a partition since it was opened",
         row -> row.reading().spending().thousandths() / 1000.0);
     write(
         out,
         rows,
         "orrery_throttled_requests_total",
-        Type.COUNTER,
+        MetricWriter.Type.COUNTER,
         "Requests that found no request units left in a partition since it was opened",
         row -> (double) row.reading().spending().throttled());
     write(
         out,
         rows,
         "orrery_normalized_ru_ratio",
-        Type.GAUGE,
+        MetricWriter.Type.GAUGE,
         "Share of its request units that a partition spent in the last second",
         row ->
             (double)
@@ -201,7 +200,7 @@ final class RequestMetrics implements MetricText {
       MetricWriter out,
       List<PartitionRow> rows,
       String name,
-      Type type,
+      MetricWriter.Type type,
       String help,
       Function<PartitionRow, Double> value) {
     out.family(name, type, help);

@@ -7,21 +7,29 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the requests to one container come to. The counters of a kind and an outcome are made when
-/// the first such request is over; there are as many as there are kinds and error codes, whatever
-/// clients do.
+/// What the requests to one container come to, by kind and outcome. There are as many counters as
+/// there are kinds and error codes, whatever clients do.
 public final class ContainerUsage implements RequestObserver {
-  private static final RequestKind[] KINDS = RequestKind.values();
-  private static final ErrorCode[] CODES = ErrorCode.values();
 
-  /// Success, and each way to fail.
-  private static final int OUTCOMES = 1 + CODES.length;
+  /// Requests of one kind. Most succeed, and find their counter at once.
+  private record KindUsage(
+      UsageCounter successes, ConcurrentHashMap<ErrorCode, UsageCounter> failures) {
+    KindUsage() {
+      this(new UsageCounter(), new ConcurrentHashMap<>());
+    }
 
-  private final AtomicReferenceArray<@Nullable UsageCounter> counters =
-      new AtomicReferenceArray<>(KINDS.length * OUTCOMES);
+    void add(@Nullable ErrorCode failure, RequestCost cost) {
+      UsageCounter counter =
+          failure == null ? successes : failures.computeIfAbsent(failure, _ -> new UsageCounter());
+      counter.add(cost);
+    }
+  }
+
+  private final Map<RequestKind, KindUsage> kinds = new EnumMap<>(RequestKind.class);
   private final Durations durations;
   private final Workload workload;
 
@@ -29,25 +37,18 @@ public final class ContainerUsage implements RequestObserver {
   ContainerUsage(Durations durations, Workload workload) {
     this.durations = durations;
     this.workload = workload;
+    for (RequestKind kind : RequestKind.values()) {
+      kinds.put(kind, new KindUsage());
+    }
   }
 
   @Override
   public void finished(RequestKind kind, @Nullable ErrorCode failure, RequestCost cost) {
-    counter(kind, failure).add(cost);
+    Objects.requireNonNull(kinds.get(kind)).add(failure, cost);
     durations.record(kind, cost);
     if (kind == RequestKind.QUERY) {
       workload.record(cost);
     }
-  }
-
-  private UsageCounter counter(RequestKind kind, @Nullable ErrorCode failure) {
-    int place = kind.ordinal() * OUTCOMES + (failure == null ? 0 : 1 + failure.ordinal());
-    UsageCounter counter = counters.get(place);
-    if (counter == null) {
-      counters.compareAndSet(place, null, new UsageCounter());
-      counter = counters.get(place);
-    }
-    return Objects.requireNonNull(counter);
   }
 
   /// The requests of one kind that ended in the same way.
@@ -64,17 +65,15 @@ public final class ContainerUsage implements RequestObserver {
   /// Of all requests there were, by kind and outcome.
   public List<Row> rows() {
     List<Row> rows = new ArrayList<>();
-    for (int place = 0; place < counters.length(); place++) {
-      UsageCounter counter = counters.get(place);
-      if (counter != null) {
-        int outcome = place % OUTCOMES;
-        rows.add(
-            new Row(
-                KINDS[place / OUTCOMES],
-                outcome == 0 ? null : CODES[outcome - 1],
-                counter.total()));
-      }
-    }
+    kinds.forEach(
+        (kind, usage) -> {
+          Usage successes = usage.successes().total();
+          if (successes.requests() > 0) {
+            rows.add(new Row(kind, null, successes));
+          }
+          new TreeMap<>(usage.failures())
+              .forEach((code, failures) -> rows.add(new Row(kind, code, failures.total())));
+        });
     return rows;
   }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.observe;
 
-import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
 
 /// How long the requests of one protocol take, by kind, and how many partitions its queries visit.
 ///
@@ -10,19 +12,21 @@ import java.util.Arrays;
 public final class Durations {
   static final int READ_SAMPLE = 8;
 
-  private final Histogram[] byKind = new Histogram[RequestKind.values().length];
+  private final Map<RequestKind, Histogram> byKind = new EnumMap<>(RequestKind.class);
   private final Histogram fanOut = Histogram.ofPartitions();
 
   Durations() {
-    Arrays.setAll(byKind, _ -> Histogram.ofNanos());
+    for (RequestKind kind : RequestKind.values()) {
+      byKind.put(kind, Histogram.ofNanos());
+    }
   }
 
   void record(RequestKind kind, RequestCost cost) {
     boolean sampled = kind == RequestKind.READ;
     if (!sampled) {
-      byKind[kind.ordinal()].record(cost.elapsedNanos(), 1);
+      histogram(kind).record(cost.elapsedNanos(), 1);
     } else if ((cost.lot() & (READ_SAMPLE - 1)) == 0) {
-      byKind[kind.ordinal()].record(cost.elapsedNanos(), READ_SAMPLE);
+      histogram(kind).record(cost.elapsedNanos(), READ_SAMPLE);
     }
     if (kind == RequestKind.QUERY) {
       fanOut.record(cost.partitions(), 1);
@@ -31,7 +35,11 @@ public final class Durations {
 
   /// In nanoseconds; reads as if all had been looked at.
   public Histogram.Snapshot of(RequestKind kind) {
-    return byKind[kind.ordinal()].snapshot();
+    return histogram(kind).snapshot();
+  }
+
+  private Histogram histogram(RequestKind kind) {
+    return Objects.requireNonNull(byKind.get(kind));
   }
 
   /// In partitions.

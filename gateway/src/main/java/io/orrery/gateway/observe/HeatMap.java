@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param from where the first column begins
 public record HeatMap(Instant from, Duration step, List<Row> rows) {
 
+  /// One partition.
+  ///
   /// @param cells one for each column; null where nothing is known
   public record Row(int ordinal, List<@Nullable HeatCell> cells) {}
 }

@@ -3,9 +3,10 @@ package io.orrery.gateway.observe;
 
 import io.orrery.control.catalog.Api;
 import io.orrery.model.Limits;
-import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -25,17 +26,19 @@ public final class Observatory implements Observers {
 
   private final WorkloadSettings settings;
   private final Bounds bounds;
-  private final Durations[] durations = new Durations[Api.values().length];
+  private final Map<Api, Durations> durations = new EnumMap<>(Api.class);
   private final ConcurrentHashMap<Integer, ContainerUsage> containers = new ConcurrentHashMap<>();
-  private final ContainerUsage[] others = new ContainerUsage[Api.values().length];
+  private final Map<Api, ContainerUsage> others = new EnumMap<>(Api.class);
   private final PartitionHistories histories;
 
   Observatory(WorkloadSettings settings, Bounds bounds) {
     this.settings = settings;
     this.bounds = bounds;
     this.histories = new PartitionHistories(bounds.partitions());
-    Arrays.setAll(durations, _ -> new Durations());
-    Arrays.setAll(others, i -> newUsage(durations[i]));
+    for (Api api : Api.values()) {
+      durations.put(api, new Durations());
+      others.put(api, newUsage(durations(api)));
+    }
   }
 
   public static Observatory of(WorkloadSettings settings, Limits limits) {
@@ -56,8 +59,8 @@ public final class Observatory implements Observers {
       return known;
     }
     return containers.size() >= bounds.containers()
-        ? others[api.ordinal()]
-        : containers.computeIfAbsent(container, _ -> newUsage(durations[api.ordinal()]));
+        ? others(api)
+        : containers.computeIfAbsent(container, _ -> newUsage(durations(api)));
   }
 
   /// Once a second: books what partitions have done since.
@@ -88,11 +91,11 @@ public final class Observatory implements Observers {
 
   /// What the requests to all containers of a protocol without a place of their own came to.
   public ContainerUsage others(Api api) {
-    return others[api.ordinal()];
+    return Objects.requireNonNull(others.get(api));
   }
 
   public Durations durations(Api api) {
-    return durations[api.ordinal()];
+    return Objects.requireNonNull(durations.get(api));
   }
 
   public PartitionHistories histories() {

@@ -11,6 +11,8 @@ public interface RequestObserver {
   /// Looks away.
   RequestObserver NONE = (_, _, _) -> {};
 
+  /// A request is over.
+  ///
   /// @param failure null if the request succeeded
   void finished(RequestKind kind, @Nullable ErrorCode failure, RequestCost cost);
 }

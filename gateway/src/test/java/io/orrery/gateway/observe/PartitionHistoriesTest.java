@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PartitionHistoriesTest {
@@ -45,9 +46,17 @@ class PartitionHistoriesTest {
     return histories.map(CONTAINER, from, now, step, now);
   }
 
-  private List<HeatCell> cells(HeatMap map) {
+  private static List<@Nullable HeatCell> cells(HeatMap map) {
     assertThat(map.rows()).hasSize(1);
     return map.rows().getFirst().cells();
+  }
+
+  private static HeatCell last(HeatMap map) {
+    return Objects.requireNonNull(cells(map).getLast());
+  }
+
+  private static List<HeatCell> known(HeatMap map) {
+    return cells(map).stream().filter(Objects::nonNull).map(Objects::requireNonNull).toList();
   }
 
   @Test
@@ -63,10 +72,10 @@ class PartitionHistoriesTest {
     assertThat(cells(map))
         .extracting(HeatCell::thousandths)
         .containsExactly(100_000L, 680_000L, 200_000L);
-    assertThat(cells(map)).extracting(HeatCell::throttled).containsExactly(0L, 3L, 0L);
-    assertThat(cells(map)).extracting(HeatCell::peakRatio).containsExactly(0.01f, 0.5f, 0.02f);
-    assertThat(cells(map).getLast().dataBytes()).isEqualTo(spent);
-    assertThat(cells(map).getLast().indexBytes()).isEqualTo(5);
+    assertThat(known(map)).extracting(HeatCell::throttled).containsExactly(0L, 3L, 0L);
+    assertThat(known(map)).extracting(HeatCell::peakRatio).containsExactly(0.01f, 0.5f, 0.02f);
+    assertThat(last(map).dataBytes()).isEqualTo(spent);
+    assertThat(last(map).indexBytes()).isEqualTo(5);
     assertThat(histories.ratio(CONTAINER, 0)).hasValue(0.02f);
     assertThat(histories.ratio(CONTAINER, 1)).isEmpty();
   }
@@ -79,8 +88,8 @@ class PartitionHistoriesTest {
     }
     HeatMap map = map(START, Duration.ofSeconds(25));
     assertThat(map.step()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(cells(map)).extracting(HeatCell::thousandths).containsExactly(435_000L, 1335_000L);
-    assertThat(cells(map)).extracting(HeatCell::peakRatio).containsExactly(0.029f, 0.059f);
+    assertThat(known(map)).extracting(HeatCell::thousandths).containsExactly(435_000L, 1335_000L);
+    assertThat(known(map)).extracting(HeatCell::peakRatio).containsExactly(0.029f, 0.059f);
   }
 
   @Test
@@ -91,13 +100,13 @@ class PartitionHistoriesTest {
       second(1);
     }
     Instant oldest = now.minus(Duration.ofHours(1));
-    assertThat(cells(map(oldest, Duration.ofSeconds(10))))
+    assertThat(known(map(oldest, Duration.ofSeconds(10))))
         .hasSize(PartitionHistory.FINE_COUNT)
         .allSatisfy(cell -> assertThat(cell.thousandths()).isEqualTo(10_000));
     HeatMap coarse = map(START, Duration.ofSeconds(10));
     assertThat(coarse.step()).isEqualTo(PartitionHistory.COARSE_STEP);
     assertThat(cells(coarse)).hasSize(13);
-    assertThat(cells(coarse).stream().mapToLong(HeatCell::thousandths).sum())
+    assertThat(known(coarse).stream().mapToLong(HeatCell::thousandths).sum())
         .isEqualTo(seconds * 1000L);
   }
 
@@ -107,7 +116,7 @@ class PartitionHistoriesTest {
     second(5);
     now = now.plusSeconds(59);
     second(5);
-    List<HeatCell> cells = cells(map(START, Duration.ofSeconds(10)));
+    List<@Nullable HeatCell> cells = cells(map(START, Duration.ofSeconds(10)));
     assertThat(cells).hasSize(7);
     assertThat(cells.subList(1, 6)).containsOnlyNulls();
     assertThat(Objects.requireNonNull(cells.getLast()).thousandths()).isEqualTo(5000);
@@ -127,8 +136,9 @@ class PartitionHistoriesTest {
     second(5);
     now = START.plusSeconds(1);
     second(5);
-    List<HeatCell> cells = cells(map(START, Duration.ofSeconds(10)));
-    assertThat(cells).extracting(HeatCell::thousandths).containsExactly(20_000L);
+    assertThat(known(map(START, Duration.ofSeconds(10))))
+        .extracting(HeatCell::thousandths)
+        .containsExactly(20_000L);
   }
 
   @Test
@@ -171,7 +181,7 @@ class PartitionHistoriesTest {
     read(new PartitionReading(0, 1000, Spending.NONE, Counters.ZERO));
     now = now.plusSeconds(1);
     read(1);
-    assertThat(cells(map(START, Duration.ofSeconds(10))))
+    assertThat(known(map(START, Duration.ofSeconds(10))))
         .extracting(HeatCell::thousandths)
         .containsExactly(spent);
   }
@@ -186,7 +196,7 @@ class PartitionHistoriesTest {
     assertThat(histories.size()).isZero();
     second(1);
     assertThat(histories.size()).isEqualTo(1);
-    assertThat(cells(map(START, Duration.ofSeconds(10))))
+    assertThat(known(map(START, Duration.ofSeconds(10))))
         .extracting(HeatCell::thousandths)
         .containsExactly(1000L);
     histories.sweep(_ -> false, now.toEpochMilli());
@@ -199,7 +209,7 @@ class PartitionHistoriesTest {
     second(100);
     spent = 0;
     second(7);
-    assertThat(cells(map(START, Duration.ofSeconds(10))).getFirst().thousandths())
+    assertThat(known(map(START, Duration.ofSeconds(10))).getFirst().thousandths())
         .isEqualTo(107_000);
   }
 }
