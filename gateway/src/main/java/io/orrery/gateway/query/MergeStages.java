@@ -27,10 +27,11 @@ record MergeStages(PageWork work, AccessPath path) {
     long wanted = work.output().wanted();
     MergeBounds bounds =
         partitions == 1
-            ? new MergeBounds(wanted, work.output().bytesMax(), work.output().continues())
+            ? new MergeBounds(wanted, work.output().bytesMax(), work.output().continues(), false)
             : new MergeBounds(
                 Math.min(SORTED_MAX, wanted / partitions + 2),
                 Math.max(1, work.output().bytesMax() / partitions),
+                false,
                 false);
     try (PartitionMerge merge =
         new PartitionMerge(work, path, direction, FragmentStage.IndexOrder::new, start, bounds)) {
@@ -67,7 +68,8 @@ record MergeStages(PageWork work, AccessPath path) {
         new MergeBounds(
             Math.min(SORTED_MAX, work.output().wanted() + 1),
             work.stageBytes() / work.all().size(),
-            false);
+            false,
+            true);
     byte[] last = start.position();
     try (PartitionMerge merge =
         new PartitionMerge(
@@ -104,7 +106,8 @@ record MergeStages(PageWork work, AccessPath path) {
         new MergeBounds(
             Math.min(Long.MAX_VALUE - 1, work.output().wanted()) + 1,
             work.stageBytes() / work.all().size(),
-            false);
+            false,
+            true);
     RowProgram.Run program = work.pipeline().program().run(work.budget());
     byte[] last = start.position();
     try (PartitionMerge merge =

@@ -23,15 +23,16 @@ record OrderPlanning(Pipeline pipeline, Indexes indexes) {
   /// An index in the order of a plan.
   ///
   /// @param path reads it, as far as the filter allows
-  /// @param fingerprint of the whole index in this direction, whatever the filter: positions in it
-  ///   mean nothing to another
   /// @param optional the path at which items may lack a value, and then have no entry; null if
   ///   every item has one or needs one to pass the filter
-  record Ordered(
-      AccessPath path,
-      Direction direction,
-      int fingerprint,
-      @Nullable List<IndexPath.Segment> optional) {}
+  record Ordered(AccessPath path, Direction direction, @Nullable List<IndexPath.Segment> optional) {
+
+    /// The whole index in this direction, whatever the filter: positions in it mean nothing to
+    /// another.
+    AccessPath whole() {
+      return path instanceof AccessPath.IndexOrder order ? order.whole() : path;
+    }
+  }
 
   /// Empty if the items have to be sorted. Fails with INVALID_ARGUMENT if there is no index for
   /// this order and the plan refuses to sort.
@@ -59,9 +60,7 @@ record OrderPlanning(Pipeline pipeline, Indexes indexes) {
     AccessPath.IndexOrder access =
         new AccessPath.IndexOrder(
             path, filter.map(Condition.Values::interval).orElse(Interval.DEFINED), direction);
-    return Optional.of(
-        new Ordered(
-            access, direction, access.whole().fingerprint(), filter.isPresent() ? null : path));
+    return Optional.of(new Ordered(access, direction, filter.isPresent() ? null : path));
   }
 
   private Optional<Ordered> unindexed(String message) {
@@ -106,7 +105,7 @@ record OrderPlanning(Pipeline pipeline, Indexes indexes) {
       parts.add(new AccessPath.CompositeOrder.Part(part.path(), part.descending()));
     }
     AccessPath access = new AccessPath.CompositeOrder(index.id(), parts, direction);
-    return new Ordered(access, direction, access.fingerprint(), null);
+    return new Ordered(access, direction, null);
   }
 
   private @Nullable PropertyPath propertyPath(OrderKey key) {

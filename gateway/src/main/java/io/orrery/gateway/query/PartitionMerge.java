@@ -78,7 +78,16 @@ final class PartitionMerge implements AutoCloseable {
   ///
   /// @param rows each time
   /// @param lookAhead whether a page that is full says if there is one more
-  record MergeBounds(long rows, long bytes, boolean lookAhead) {}
+  /// @param scanning whether a partition looks at all its candidates for them
+  record MergeBounds(long rows, long bytes, boolean lookAhead, boolean scanning) {
+
+    /// A few rows along an index are there sooner than a thread that fetches them.
+    boolean isWorthThreads() {
+      return scanning || rows > FEW;
+    }
+  }
+
+  private static final int FEW = 32;
 
   /// @param stage what partitions do, from a start on
   PartitionMerge(
@@ -144,8 +153,10 @@ final class PartitionMerge implements AutoCloseable {
 
   private void fetch(List<Source> drained, long count) {
     begun = true;
-    if (drained.size() == 1) {
-      fetch(drained.getFirst(), count);
+    if (drained.size() == 1 || !size.isWorthThreads()) {
+      for (Source source : drained) {
+        fetch(source, count);
+      }
     } else {
       List<Runnable> tasks = new ArrayList<>();
       for (Source source : drained) {

@@ -120,11 +120,12 @@ final class QueryRun {
     return true;
   }
 
-  private Optional<Progress> stopped(Stage stage, int access, @Nullable Start rest) {
+  private Optional<Progress> stopped(Stage stage, AccessPath access, @Nullable Start rest) {
     Output output = work.output();
     return rest == null
         ? Optional.empty()
-        : Optional.of(new Progress(stage, access, rest, output.skipped(), output.returned()));
+        : Optional.of(
+            new Progress(stage, access.fingerprint(), rest, output.skipped(), output.returned()));
   }
 
   private Optional<Progress> streamed(Progress progress) {
@@ -132,7 +133,7 @@ final class QueryRun {
     AccessPath path = sameAccess(progress);
     used = path;
     Start rest = new StreamStage(work, path).run(progress.start());
-    return stopped(Stage.STREAM, path.fingerprint(), rest);
+    return stopped(Stage.STREAM, path, rest);
   }
 
   private static void requireStage(Progress progress, Stage stage) {
@@ -149,7 +150,7 @@ final class QueryRun {
     AccessPath path = someAccess(progress);
     used = path;
     Start rest = new MergeStages(work, path).grouped(group, progress.start());
-    return stopped(Stage.GROUP, path.fingerprint(), rest);
+    return stopped(Stage.GROUP, path, rest);
   }
 
   /// Whether the indexes of all partitions could answer alone, and have.
@@ -172,7 +173,7 @@ final class QueryRun {
   private Optional<Progress> sorted(AccessPath path, SortedBy rows, Progress progress) {
     used = path;
     Start rest = new MergeStages(work, path).sorted(rows, newestFirst, progress.start());
-    return stopped(Stage.SORT, path.fingerprint(), rest);
+    return stopped(Stage.SORT, path, rest);
   }
 
   private Optional<Progress> ordered(Progress progress) {
@@ -214,13 +215,13 @@ final class QueryRun {
     if (stage == Stage.UNDEFINED) {
       return withoutValue(index, progress);
     }
-    if (progress.start().position() != null && progress.access() != index.fingerprint()) {
+    if (progress.start().position() != null && progress.access() != index.whole().fingerprint()) {
       throw indexChanged();
     }
     used = index.path();
     Start rest =
         new MergeStages(work, index.path()).inIndexOrder(index.direction(), progress.start());
-    return stopped(Stage.INDEX_ORDER, index.fingerprint(), rest);
+    return stopped(Stage.INDEX_ORDER, index.whole(), rest);
   }
 
   private Optional<Progress> withoutValue(Ordered index, Progress progress) {
@@ -232,7 +233,7 @@ final class QueryRun {
     used = access;
     Start rest =
         new MergeStages(work, access).sorted(SortedBy.UNDEFINED, newestFirst, progress.start());
-    return stopped(Stage.UNDEFINED, access.fingerprint(), rest);
+    return stopped(Stage.UNDEFINED, access, rest);
   }
 
   private boolean isEverywhere(Estimate.Presence presence) {

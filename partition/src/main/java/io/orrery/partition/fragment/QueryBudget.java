@@ -60,8 +60,10 @@ public final class QueryBudget implements Budget, AutoCloseable {
   /// Gives everything back but so many bytes.
   public synchronized void keep(long count) {
     bytes = Math.min(count, portions);
-    memory.give(portions - bytes);
-    portions = bytes;
+    if (portions > bytes) {
+      memory.give(portions - bytes);
+      portions = bytes;
+    }
   }
 
   @Override
