@@ -21,7 +21,7 @@ import java.time.Duration;
 final class PartitionCalls {
   /// How long to wait for what follows an outdated route before asking again. Newer routes end the
   /// wait at once.
-  private static final Duration AGAIN = Duration.ofMillis(20);
+  private static final Duration AGAIN = Duration.ofMillis(2);
 
   /// A debt is booked even after the time of the request is over.
   private static final Duration PAYING = Duration.ofSeconds(1);
