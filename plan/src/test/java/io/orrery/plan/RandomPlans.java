@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Plans of every kind, by chance.
 final class RandomPlans {
@@ -66,7 +67,7 @@ final class RandomPlans {
     return new Plan.Aggregate(any(AggregateFunction.values()), expression(2));
   }
 
-  private IndexAnswer answer() {
+  private @Nullable IndexAnswer answer() {
     return switch (random.nextInt(3)) {
       case 0 -> null;
       case 1 -> IndexAnswer.Count.COUNT;

@@ -11,6 +11,8 @@ import java.util.function.LongSupplier;
 /// @param scheduler divides the processors among those that take long
 public record ComputeShare(QueryMemory memory, FairScheduler scheduler) {
 
+  /// A new one.
+  ///
   /// @param permits how many threads may compute for long at once
   public static ComputeShare of(Limits limits, LongSupplier nanos, int permits) {
     return new ComputeShare(QueryMemory.of(limits), new FairScheduler(nanos, permits));

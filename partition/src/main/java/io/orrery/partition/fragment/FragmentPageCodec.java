@@ -104,7 +104,7 @@ public final class FragmentPageCodec {
         }
         out.writeVarint(states.length);
         for (Accumulator state : states) {
-          ValueCodec.write(out.writeByte(state.function().ordinal()), state.state());
+          ValueCodec.write(out.writeByte(ValueCodec.number(state.function())), state.state());
         }
       }
     }

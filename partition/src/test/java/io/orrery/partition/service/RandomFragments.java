@@ -89,7 +89,7 @@ final class RandomFragments {
       case 1 -> new FragmentStage.IndexOrder(start());
       case 2 ->
           new FragmentStage.Sorted(
-              FragmentStage.SortedBy.values()[random.nextInt(3)],
+              List.of(FragmentStage.SortedBy.values()).get(random.nextInt(3)),
               random.nextBoolean() ? null : bytes(),
               random.nextBoolean());
       case 3 -> new FragmentStage.Grouped(random.nextBoolean() ? null : bytes());

@@ -75,7 +75,7 @@ class EvaluatorTest {
     StringBuilder found = new StringBuilder();
     for (ComparisonSemantics semantics : ComparisonSemantics.values()) {
       Value value = evaluate(item, compare(semantics, path, operator, constant));
-      found.append(value == UNDEFINED ? 'u' : value == Bool.TRUE ? 't' : 'f');
+      found.append(value.equals(UNDEFINED) ? 'u' : value.equals(Bool.TRUE) ? 't' : 'f');
     }
     assertThat(found).hasToString(expected);
   }
