@@ -93,6 +93,8 @@ public final class Partition implements AutoCloseable {
     return open(id, store, limits, memory, LogOfOne::new);
   }
 
+  /// Opens a partition whose log may be kept elsewhere.
+  ///
   /// @param log makes the log of the partition, which feeds the copy that it is given
   public static Partition open(
       PartitionId id,

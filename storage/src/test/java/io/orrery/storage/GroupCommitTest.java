@@ -81,12 +81,12 @@ class GroupCommitTest {
             },
             "memory");
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      threads.submit(() -> commit.write(batch(1), Durability.UNSYNCED));
+      threads.execute(() -> commit.write(batch(1), Durability.UNSYNCED));
       while (appended.isEmpty()) {
         Thread.onSpinWait();
       }
-      threads.submit(() -> commit.write(batch(1), Durability.UNSYNCED));
-      threads.submit(() -> commit.write(batch(1), Durability.SYNCED));
+      threads.execute(() -> commit.write(batch(1), Durability.UNSYNCED));
+      threads.execute(() -> commit.write(batch(1), Durability.SYNCED));
       while (commit.waiting() < 2) {
         Thread.onSpinWait();
       }

@@ -48,7 +48,7 @@ final class RandomMessages {
         random.nextInt(3) == 0 ? -number() : number(),
         number(),
         number(),
-        Charging.values()[random.nextInt(Charging.values().length)]);
+        any(Charging.values()));
   }
 
   /// One of each kind.
@@ -269,5 +269,9 @@ final class RandomMessages {
 
   private <T> @Nullable T maybe(Supplier<T> value) {
     return random.nextBoolean() ? value.get() : null;
+  }
+
+  private <T> T any(T[] values) {
+    return values[random.nextInt(values.length)];
   }
 }

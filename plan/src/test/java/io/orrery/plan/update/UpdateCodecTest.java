@@ -77,8 +77,9 @@ class UpdateCodecTest {
 
   @Test
   void failuresComeBackAsTheyWere() {
+    int edit = -1;
     for (EditFailure.Kind kind : EditFailure.Kind.values()) {
-      EditFailure failure = new EditFailure(kind.ordinal() - 1, kind, PATH, 2);
+      EditFailure failure = new EditFailure(edit++, kind, PATH, 2);
       ByteWriter out = new ByteWriter();
       UpdateCodec.write(out, failure);
       assertThat(UpdateCodec.readFailure(new ByteReader(out.toByteArray()))).isEqualTo(failure);

@@ -20,6 +20,7 @@ import io.orrery.wire.framed.FramedCodec;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -72,7 +73,7 @@ class ExampleDoorTest {
             new ConversationLimits(1 << 20, 1, Patience.DEFAULT));
     network = new Network("example", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess());
     listener = network.listen(new ListenerSettings("127.0.0.1", 0), codec);
-    socket = new Socket("127.0.0.1", listener.port());
+    socket = new Socket(InetAddress.getLoopbackAddress(), listener.port());
     answers =
         new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.wire.http;
 
-import io.orrery.wire.connection.Patience;
 import io.orrery.wire.connection.Refusal;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /// Answers requests. Called on a virtual thread per request, so it may block; it is interrupted
-/// when the client leaves or the request takes longer than [Patience#request].
+/// when the client leaves or the request takes longer than
+/// [io.orrery.wire.connection.Patience#request].
 @FunctionalInterface
 public interface HttpHandler {
 
