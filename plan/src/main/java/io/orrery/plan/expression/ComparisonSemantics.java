@@ -9,8 +9,8 @@ import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.aggregate.SameValue;
 import io.orrery.plan.expression.PlanExpression.Operator;
 
-/// Whose rules two values are compared by. Numbers are equal by value, whatever their kinds, in all
-/// of them.
+/// Whose rules two values are compared by. Numbers are equal by value, whatever their kinds, but in
+/// CQL.
 public enum ComparisonSemantics {
 
   /// Three values: what is missing is undefined, and so is the order of different types, of arrays
@@ -22,7 +22,8 @@ public enum ComparisonSemantics {
   /// paths lead through arrays (see [BsonPaths]).
   BSON,
 
-  /// Columns have types: what is null or missing meets no comparison, nor does another type.
+  /// Columns have types: what is null or missing meets no comparison, nor does another type; kinds
+  /// of numbers are types.
   CQL,
 
   /// Properties that are missing or of another type meet no comparison, not even `ne`.

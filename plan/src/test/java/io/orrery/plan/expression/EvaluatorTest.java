@@ -44,7 +44,7 @@ class EvaluatorTest {
       quoteCharacter = '`',
       value = {
         // item; path; operator; constant; SQL, BSON, CQL, OData
-        "{\"a\":1};a;EQUAL;1.0;tttt",
+        "{\"a\":1};a;EQUAL;1.0;ttft",
         "{\"a\":1};a;NOT_EQUAL;2;tttt",
         "{\"a\":1};a;EQUAL;\"1\";ffff",
         "{\"a\":1};a;NOT_EQUAL;\"1\";ttff",
