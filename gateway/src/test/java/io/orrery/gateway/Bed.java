@@ -110,7 +110,7 @@ final class Bed implements AutoCloseable {
   }
 
   private Gateway newGateway() {
-    GatewaySettings settings = new GatewaySettings(limits, throttling, time, time);
+    GatewaySettings settings = new GatewaySettings(limits, time, time);
     return new Gateway(plane, settings);
   }
 

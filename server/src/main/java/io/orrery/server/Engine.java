@@ -77,7 +77,7 @@ final class Engine implements AutoCloseable {
     this.gateway =
         new Gateway(
             plane,
-            new GatewaySettings(limits, throttling, clock, System::nanoTime, share),
+            new GatewaySettings(limits, clock, System::nanoTime, share),
             languages,
             observatory);
     this.observation = new Observation(plane, gateway, observatory, clock);

@@ -82,8 +82,7 @@ public final class LocalEngine implements AutoCloseable {
     this.gateway =
         new Gateway(
             plane,
-            new GatewaySettings(
-                options.limits(), options.throttling(), options.clock(), System::nanoTime, share),
+            new GatewaySettings(options.limits(), options.clock(), System::nanoTime, share),
             languages,
             observatory);
   }

@@ -57,7 +57,7 @@ class DoctorIT {
                 StoredCatalog.open(store),
                 new LocalHost(store, Limits.DEFAULT, new Buckets(System::nanoTime, false)),
                 new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime))) {
-      var settings = new GatewaySettings(Limits.DEFAULT, false, clock, System::nanoTime);
+      var settings = new GatewaySettings(Limits.DEFAULT, clock, System::nanoTime);
       Gateway gateway = new Gateway(plane, settings);
       plane.createDatabase("shop", null);
       ContainerHandle orders =

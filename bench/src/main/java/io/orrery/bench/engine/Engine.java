@@ -46,8 +46,7 @@ final class Engine implements AutoCloseable {
             StoredCatalog.open(store),
             new LocalHost(store, Limits.DEFAULT, new Buckets(System::nanoTime, false)),
             new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime));
-    gateway =
-        new Gateway(plane, new GatewaySettings(Limits.DEFAULT, false, clock, System::nanoTime));
+    gateway = new Gateway(plane, new GatewaySettings(Limits.DEFAULT, clock, System::nanoTime));
     plane.createDatabase("bench", null);
     open =
         plane.createContainer(
