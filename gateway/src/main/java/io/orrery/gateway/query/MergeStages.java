@@ -29,7 +29,7 @@ record MergeStages(PageWork work, AccessPath path) {
         partitions == 1
             ? new MergeBounds(wanted, work.output().bytesMax(), work.output().continues(), false)
             : new MergeBounds(
-                Math.min(SORTED_MAX, wanted / partitions + 2),
+                Math.min(SORTED_MAX, wanted / partitions + 4),
                 Math.max(1, work.output().bytesMax() / partitions),
                 false,
                 false);

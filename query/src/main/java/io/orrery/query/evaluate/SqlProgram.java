@@ -7,7 +7,9 @@ import io.orrery.plan.program.RowProgram;
 import io.orrery.plan.program.SourceItem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// A compiled query as the program of a plan. Its outputs are the projection, then the keys of
 /// ORDER BY, those of GROUP BY, and the arguments of the aggregates.
@@ -57,18 +59,32 @@ public final class SqlProgram implements RowProgram {
   private final class SqlRun implements Run {
     private final Frame frame;
 
+    /// Hands the frame's rows on; made once, not for each item.
+    private final RowSink each = _ -> wanted().row(this);
+
+    private @Nullable Sink taker;
+
     SqlRun(Frame frame) {
       this.frame = frame;
     }
 
     @Override
     public boolean rows(SourceItem item, Sink sink) {
-      return query.rows(view.item(item), frame, _ -> sink.row(this));
+      return rows(view.item(item), sink);
     }
 
     @Override
     public boolean rows(Value item, Sink sink) {
-      return query.rows(QueriedItem.of(item), frame, _ -> sink.row(this));
+      return rows(QueriedItem.of(item), sink);
+    }
+
+    private boolean rows(QueriedItem item, Sink sink) {
+      taker = sink;
+      return query.rows(item, frame, each);
+    }
+
+    private Sink wanted() {
+      return Objects.requireNonNull(taker);
     }
 
     @Override
