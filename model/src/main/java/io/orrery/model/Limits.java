@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.model;
 
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -338,8 +337,8 @@ public final class Limits {
     return Math.toIntExact(value(Name.TRANSACTION_BYTES));
   }
 
-  public Duration requestTime() {
-    return Duration.ofMillis(value(Name.REQUEST_MILLIS));
+  public long requestMillis() {
+    return value(Name.REQUEST_MILLIS);
   }
 
   @Override

@@ -29,6 +29,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.script.Scripts;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -184,7 +185,10 @@ public final class Items {
     ItemOwner owner = request.flag(Names.EXCLUDE_SYSTEM_PROPERTIES) ? whole.withoutLinks() : whole;
     Limits limits = directory.plane().limits();
     RequestContext context =
-        gateway.request(limits.requestTime(), Session.required(request), request.activityId());
+        gateway.request(
+            Duration.ofMillis(limits.requestMillis()),
+            Session.required(request),
+            request.activityId());
     Answer answer = observed(kind, new ItemRequest(request, owner, context, limits), work);
     owner.name(answer);
     Session.tell(answer, context.session());
