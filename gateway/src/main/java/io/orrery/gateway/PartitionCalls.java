@@ -159,6 +159,9 @@ final class PartitionCalls {
       if (brief) {
         return route.service().ask(request, call);
       }
+      // It computes there, and this thread only waits: a permit kept here could be the one that is
+      // waited for there. Looking whether there is time left may have taken one.
+      context.pause();
       context.begin(route.service());
       try {
         return route.service().ask(request, call);

@@ -62,9 +62,8 @@ public final class PartitionReads implements AutoCloseable {
       }
     }
 
-    /// Something further of a state that is held. It computes elsewhere, so this thread does not.
+    /// Something further of a state that is held.
     <A extends PartitionAnswer> A ask(Route route, PartitionRequest<A> request) {
-      context.pause();
       return calls.askAgain(container, route, request, context);
     }
 
