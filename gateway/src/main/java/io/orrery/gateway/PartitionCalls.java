@@ -45,11 +45,14 @@ final class PartitionCalls {
   }
 
   /// An answer, and which partition gave it.
-  record Served<A extends PartitionAnswer>(Route route, A answer) {
-
-    /// What the client has seen with it.
-    SessionToken seen() {
-      return answer.lsn() == 0 ? SessionToken.NONE : SessionToken.of(route.ordinal(), answer.lsn());
+  ///
+  /// @param seen what the client has seen with it
+  record Served<A extends PartitionAnswer>(Route route, A answer, SessionToken seen) {
+    Served(Route route, A answer) {
+      this(
+          route,
+          answer,
+          answer.lsn() == 0 ? SessionToken.NONE : SessionToken.of(route.ordinal(), answer.lsn()));
     }
 
     IllegalStateException unexpected() {
@@ -74,9 +77,9 @@ final class PartitionCalls {
     RouteTable table = container.table();
     while (true) {
       Route route = table.at(key);
-      context.throwIfDone();
+      long remaining = context.requireTime();
       context.requireFor(route);
-      switch (send(container, route, request, entry, context)) {
+      switch (send(container, route, request, entry, remaining, context)) {
         case PartitionReply.Answered<A>(A answer) -> {
           var served = new Served<>(route, answer);
           RequestCharge charge = entry == Entry.FREE ? RequestCharge.NONE : answer.charge();
@@ -96,9 +99,9 @@ final class PartitionCalls {
       PartitionRequest<A> request,
       Entry entry,
       RequestContext context) {
-    context.throwIfDone();
+    long remaining = context.requireTime();
     context.requireFor(route);
-    return send(container, route, request, entry, context);
+    return send(container, route, request, entry, remaining, context);
   }
 
   /// Asks something further of a partition that holds something for the request, whatever became of
@@ -106,8 +109,8 @@ final class PartitionCalls {
   <A extends PartitionAnswer> A askAgain(
       ContainerHandle container, Route route, PartitionRequest<A> request, RequestContext context) {
     while (true) {
-      context.throwIfDone();
-      if (send(container, route, request, Entry.FREE, context)
+      long remaining = context.requireTime();
+      if (send(container, route, request, Entry.FREE, remaining, context)
           instanceof PartitionReply.Answered<A>(A answer)) {
         return answer;
       }
@@ -145,18 +148,17 @@ final class PartitionCalls {
       Route route,
       PartitionRequest<A> request,
       Entry entry,
+      long remainingNanos,
       RequestContext context) {
     PartitionCall call =
         new PartitionCall(
             context.id(),
-            context.remainingNanos(),
+            remainingNanos,
             settings.clock().millis(),
             entry.inSession ? context.required().required(route.ordinal(), route.parents()) : 0,
             entry.charging);
-    // Over before anybody could give it up.
-    boolean brief = request instanceof PartitionRequest.Find && call.sessionLsn() == 0;
     try {
-      if (brief) {
+      if (request.isBrief() && call.sessionLsn() == 0) {
         return route.service().ask(request, call);
       }
       // It computes there, and this thread only waits: a permit kept here could be the one that is

@@ -75,11 +75,7 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
   /// How much time is left; zero when it is over.
   @Override
   public Duration remaining() {
-    return Duration.ofNanos(remainingNanos());
-  }
-
-  long remainingNanos() {
-    return Math.max(0, deadline - nanos.getAsLong());
+    return Duration.ofNanos(Math.max(0, deadline - nanos.getAsLong()));
   }
 
   long id() {
@@ -123,12 +119,19 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
   /// others.
   @Override
   public void throwIfDone() {
+    long _ = requireTime();
+  }
+
+  /// The same, and how many nanoseconds are left.
+  long requireTime() {
     long now = nanos.getAsLong();
     throwIfDone(now);
     FairScheduler.Share share = share();
     if (share != null && share.yieldIfDue(now, deadline - now)) {
-      throwIfDone(nanos.getAsLong());
+      now = nanos.getAsLong();
+      throwIfDone(now);
     }
+    return deadline - now;
   }
 
   /// What this thread has of the processors; null if it does not compute.

@@ -103,6 +103,9 @@ public final class SessionToken {
     if (other.ordinals.length == 0) {
       return this;
     }
+    if (ordinals.length == 1 && Arrays.equals(ordinals, other.ordinals)) {
+      return lsns[0] < other.lsns[0] ? other : this;
+    }
     TreeMap<Integer, Long> entries = new TreeMap<>();
     putInto(entries);
     other.putInto(entries);

@@ -85,11 +85,11 @@ public final class LocalPartition implements PartitionService {
     }
   }
 
-  /// A read of one item is over before anybody could give it up, unless it has to wait.
   private PartitionAnswer answer(PartitionRequest<?> request, PartitionCall call) {
-    if (request instanceof PartitionRequest.Find find
-        && call.sessionLsn() <= partition.state().lsn()) {
-      return find(find, call);
+    if (request.isBrief() && call.sessionLsn() <= partition.state().lsn()) {
+      return request instanceof PartitionRequest.Find find
+          ? find(find, call)
+          : answer(request, new RunningCall(call, nanos));
     }
     RunningCall runs = new RunningCall(call, nanos);
     running.add(runs);

@@ -27,6 +27,11 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     return null;
   }
 
+  /// Whether it is over before anybody could give it up, once the session's wait is.
+  default boolean isBrief() {
+    return false;
+  }
+
   // -- Items ---------------------------------------------------------------------------------
 
   /// Applies a command, durably.
@@ -55,6 +60,11 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     @Override
     public ItemKey logicalPartition() {
       return key;
+    }
+
+    @Override
+    public boolean isBrief() {
+      return true;
     }
   }
 
@@ -130,6 +140,11 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     public Class<PartitionAnswer.Opened> answer() {
       return PartitionAnswer.Opened.class;
     }
+
+    @Override
+    public boolean isBrief() {
+      return true;
+    }
   }
 
   /// Asks something about a state for planning. Is paid for when the state is closed.
@@ -160,6 +175,11 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
     @Override
     public Class<PartitionAnswer.ReadClosed> answer() {
       return PartitionAnswer.ReadClosed.class;
+    }
+
+    @Override
+    public boolean isBrief() {
+      return true;
     }
   }
 

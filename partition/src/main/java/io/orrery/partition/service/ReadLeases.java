@@ -13,12 +13,14 @@ import io.orrery.partition.service.PartitionAnswer.Opened;
 import io.orrery.partition.service.PartitionAnswer.ReadClosed;
 import io.orrery.partition.throughput.RequestCharge;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /// The states of a partition that are held for readers, and the fragments that run on them.
 final class ReadLeases {
+  private static final long FORGOTTEN_CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /// One state.
   private static final class Lease {
@@ -52,27 +54,30 @@ final class ReadLeases {
   private final LongSupplier nanos;
   private final AtomicLong lastLease = new AtomicLong();
   private final ConcurrentHashMap<Long, Lease> leases = new ConcurrentHashMap<>();
+  private volatile long checked;
 
   ReadLeases(Partition partition, FragmentExecutor executor, LongSupplier nanos) {
     this.partition = partition;
     this.executor = executor;
     this.nanos = nanos;
+    this.checked = nanos.getAsLong();
   }
 
   PartitionAnswer open(RunningCall call) {
-    closeForgotten();
+    long now = nanos.getAsLong();
+    closeForgotten(now);
     FragmentView view = new FragmentView(partition.view(call.call().nowMillis()));
     long number = lastLease.incrementAndGet();
-    leases.put(number, new Lease(view, nanos.getAsLong() + call.remaining().toNanos()));
+    leases.put(number, new Lease(view, now + call.call().remainingNanos()));
     return new Opened(FragmentExecutor.describe(view.view(), number));
   }
 
   /// A reader that is gone closes nothing, but the time it had is over some day.
-  private void closeForgotten() {
-    if (leases.isEmpty()) {
+  private void closeForgotten(long now) {
+    if (now - checked < FORGOTTEN_CHECK_NANOS) {
       return;
     }
-    long now = nanos.getAsLong();
+    checked = now;
     leases.forEach(
         (number, lease) -> {
           if (lease.end - now <= 0 && leases.remove(number, lease)) {
