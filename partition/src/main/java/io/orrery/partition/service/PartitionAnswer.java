@@ -26,7 +26,9 @@ public sealed interface PartitionAnswer {
   long lsn();
 
   /// What it cost, unless the call was [PartitionCall.Charging#FREE].
-  RequestCharge charge();
+  default RequestCharge charge() {
+    return RequestCharge.NONE;
+  }
 
   /// What became of a command; never [Outcome.Moved].
   record Submitted(Outcome outcome) implements PartitionAnswer {
@@ -101,27 +103,12 @@ public sealed interface PartitionAnswer {
     public long lsn() {
       return state.lsn();
     }
-
-    @Override
-    public RequestCharge charge() {
-      return RequestCharge.NONE;
-    }
   }
 
-  record Estimated(long number, long lsn) implements PartitionAnswer {
-    @Override
-    public RequestCharge charge() {
-      return RequestCharge.NONE;
-    }
-  }
+  record Estimated(long number, long lsn) implements PartitionAnswer {}
 
   /// A page of a fragment.
-  record FragmentRead(FragmentPage page, long lsn) implements PartitionAnswer {
-    @Override
-    public RequestCharge charge() {
-      return RequestCharge.NONE;
-    }
-  }
+  record FragmentRead(FragmentPage page, long lsn) implements PartitionAnswer {}
 
   /// A state is not held any more.
   ///
@@ -168,12 +155,7 @@ public sealed interface PartitionAnswer {
       Spending spending,
       long failures,
       @Nullable String fault)
-      implements PartitionAnswer {
-    @Override
-    public RequestCharge charge() {
-      return RequestCharge.NONE;
-    }
-  }
+      implements PartitionAnswer {}
 
   /// Logical partitions, the heaviest first.
   record Heaviest(List<Weight> partitions, long lsn) implements PartitionAnswer {
@@ -185,11 +167,6 @@ public sealed interface PartitionAnswer {
     ///
     /// @param key position and partition key; the row key is empty
     public record Weight(ItemKey key, Counters counters) {}
-
-    @Override
-    public RequestCharge charge() {
-      return RequestCharge.NONE;
-    }
   }
 
   /// Logical partitions, estimated from samples; the hottest first.
@@ -197,49 +174,24 @@ public sealed interface PartitionAnswer {
     public Hottest {
       keys = List.copyOf(keys);
     }
-
-    @Override
-    public RequestCharge charge() {
-      return RequestCharge.NONE;
-    }
   }
 
   /// A step of housekeeping is done.
   ///
   /// @param worked whether there was anything to do
-  record Maintained(boolean worked, long lsn) implements PartitionAnswer {
-    @Override
-    public RequestCharge charge() {
-      return RequestCharge.NONE;
-    }
-  }
+  record Maintained(boolean worked, long lsn) implements PartitionAnswer {}
 
   /// Something was paid for.
   record Spent(RequestCharge charge, long lsn) implements PartitionAnswer {}
 
   /// From now on the partition spends what it was told.
-  record Provisioned(long lsn) implements PartitionAnswer {
-    @Override
-    public RequestCharge charge() {
-      return RequestCharge.NONE;
-    }
-  }
+  record Provisioned(long lsn) implements PartitionAnswer {}
 
   /// Where to split.
   ///
   /// @param at the boundary between two logical partitions; null if a single position of the ring
   ///   holds everything
-  record SplitPoint(@Nullable EffectivePartitionKey at, long lsn) implements PartitionAnswer {
-    @Override
-    public RequestCharge charge() {
-      return RequestCharge.NONE;
-    }
-  }
+  record SplitPoint(@Nullable EffectivePartitionKey at, long lsn) implements PartitionAnswer {}
 
-  record Counted(Counters counters, long lsn) implements PartitionAnswer {
-    @Override
-    public RequestCharge charge() {
-      return RequestCharge.NONE;
-    }
-  }
+  record Counted(Counters counters, long lsn) implements PartitionAnswer {}
 }
