@@ -162,7 +162,7 @@ public final class ServerProcess implements AutoCloseable {
         "-D" + TRANSPORT_SEED + "=" + seed,
         "-cp",
         classPath() + System.getProperty("path.separator") + classes,
-        "io.orrery.tests.transport.FarServer");
+        "io.orrery.tests.far.FarServer");
   }
 
   private static String classPath() {

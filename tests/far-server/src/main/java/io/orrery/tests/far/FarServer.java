@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.tests.transport;
+package io.orrery.tests.far;
 
 import io.orrery.control.catalog.Catalog;
 import io.orrery.partition.host.PartitionHost;
