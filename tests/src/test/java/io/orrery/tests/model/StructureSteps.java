@@ -25,7 +25,7 @@ final class StructureSteps {
 
   /// Why a partition may not be split just now.
   private static final Set<ErrorCode> NOT_NOW =
-      EnumSet.of(ErrorCode.UNAVAILABLE, ErrorCode.INVALID_ARGUMENT);
+      EnumSet.of(ErrorCode.UNAVAILABLE, ErrorCode.INVALID_ARGUMENT, ErrorCode.RANGE_GONE);
 
   private final World world;
   private final Random random;
