@@ -59,7 +59,7 @@ final class Engine implements AutoCloseable {
 
   ItemKey key(long number) {
     return container.key(
-        PartitionKey.text(Items.partitionKey(number)),
+        PartitionKey.text(Items.DEFAULT.partitionKey(number)),
         Items.id(number).getBytes(StandardCharsets.UTF_8));
   }
 

@@ -4,6 +4,7 @@ package io.orrery.bench.engine;
 import io.orrery.bench.engine.Load.Rate;
 import io.orrery.bench.load.Items;
 import io.orrery.bench.load.Numbers;
+import io.orrery.bench.load.Trees;
 import io.orrery.model.item.StoredItems;
 import io.orrery.partition.indexing.IndexTerms;
 import io.orrery.partition.indexing.IndexingPolicy;
@@ -12,14 +13,10 @@ import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
 import org.rocksdb.RocksDBException;
 
 /// The engine's rates as ratios of raw RocksDB's, the pause of a split, and what the process takes.
@@ -47,14 +44,13 @@ public final class EngineBenchmark {
   /// @param args milliseconds for each measurement; 5000 if not given
   public static void main(String[] args) throws Exception {
     long millis = args.length > 0 ? Long.parseLong(args[0]) : 5000;
-    Path target = Files.createDirectories(Path.of("target"));
-    Path root = Files.createTempDirectory(target, "bench");
+    Path root = Trees.make("bench");
     try {
       new EngineBenchmark(millis).run(root);
       SplitPause.measure(root.resolve("split"));
       Footprint.measure(root.resolve("footprint"));
     } finally {
-      delete(root);
+      Trees.delete(root);
     }
   }
 
@@ -88,7 +84,7 @@ public final class EngineBenchmark {
               Thread.ofVirtual().factory(),
               millis,
               engineNumbers,
-              n -> engine.create(n, Items.json(n)));
+              n -> engine.create(n, Items.DEFAULT.json(n)));
       if (round > 0) { // The first round warms up.
         rawRates.add(rawRate);
         engineRates.add(engineRate);
@@ -98,7 +94,7 @@ public final class EngineBenchmark {
   }
 
   private void write(RawRocks raw, Engine engine, long number) throws RocksDBException {
-    byte[] body = StoredItems.fromJson(Items.json(number));
+    byte[] body = StoredItems.fromJson(Items.DEFAULT.json(number));
     ItemKey key = engine.key(number);
     Item item = new Item(new ItemVersion(number, 0), number, number, 0, true, body);
     raw.write(
@@ -148,13 +144,5 @@ public final class EngineBenchmark {
         Numbers.min(ratios),
         Numbers.max(ratios),
         Numbers.median(costs));
-  }
-
-  private static void delete(Path root) throws IOException {
-    try (Stream<Path> files = Files.walk(root)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
   }
 }

@@ -37,7 +37,8 @@ final class Footprint {
       }
     }
     System.out.printf(
-        "start to ready, warm: %.0f ms (%.0f to %.0f), resident idle %.0f MB, after %,d items %.0f MB%n",
+        "start to ready, warm: %.0f ms (%.0f to %.0f), resident idle %.0f MB, after %,d items %.0f"
+            + " MB%n",
         Numbers.median(starts),
         Numbers.min(starts),
         Numbers.max(starts),
@@ -74,7 +75,7 @@ final class Footprint {
       Thread.sleep(2);
     }
     double millis = (System.nanoTime() - begin) / 1e6;
-    double resident = residentMegabytes(server.pid());
+    double resident = ServerProcess.residentMegabytes(server.pid());
     server.destroy();
     server.waitFor(30, TimeUnit.SECONDS);
     return new Start(millis, resident);
@@ -103,23 +104,14 @@ final class Footprint {
                       for (long n = numbers.getAndIncrement();
                           n < ITEMS;
                           n = numbers.getAndIncrement()) {
-                        engine.create(n, Items.json(n));
+                        engine.create(n, Items.DEFAULT.json(n));
                       }
                     }));
       }
       for (Thread writer : writers) {
         writer.join();
       }
-      System.out.println(residentMegabytes(ProcessHandle.current().pid()));
+      System.out.println(ServerProcess.residentMegabytes(ProcessHandle.current().pid()));
     }
-  }
-
-  private static double residentMegabytes(long pid) throws IOException {
-    for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-      if (line.startsWith("VmRSS:")) {
-        return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
-      }
-    }
-    throw new IllegalStateException("the kernel does not say what process " + pid + " holds");
   }
 }

@@ -21,7 +21,11 @@ final class SplitPause {
       AtomicLong numbers = new AtomicLong();
       while (bytes(engine) < BYTES) {
         Load.run(
-            64, Thread.ofVirtual().factory(), 500, numbers, n -> engine.create(n, Items.json(n)));
+            64,
+            Thread.ofVirtual().factory(),
+            500,
+            numbers,
+            n -> engine.create(n, Items.DEFAULT.json(n)));
       }
       double[] calm = longestWaits(engine, numbers, () -> {});
       double[] split =
@@ -54,7 +58,7 @@ final class SplitPause {
                   () -> {
                     while (!over.get()) {
                       long number = numbers.getAndIncrement();
-                      byte[] json = Items.json(number);
+                      byte[] json = Items.DEFAULT.json(number);
                       long start = System.nanoTime();
                       engine.create(number, json);
                       longest[writer] =

@@ -2,94 +2,21 @@
 package io.orrery.bench.load;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 
-/// Finds the end of an HTTP/1.1 answer, by its length and nothing else.
-final class AnswerReader {
-  private static final int BUFFER_BYTES = 256 * 1024;
-  private static final int STATUS_CLASS_AT = "HTTP/1.1 ".length();
-  private static final byte[] LENGTH = "\ncontent-length:".getBytes(StandardCharsets.US_ASCII);
-  private static final byte[] CLOSE = "\nconnection: close".getBytes(StandardCharsets.US_ASCII);
-  private static final int UNKNOWN = -1;
-
-  private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
-  private final byte[] bytes = buffer.array();
-  private int scanned;
-  private int wholeLength = UNKNOWN;
-  private boolean endsConnection;
-
+/// Finds the end of an answer in some protocol, and nothing more than it must. A refusal is an
+/// [IllegalStateException].
+public interface AnswerReader {
   /// Where the answer's bytes go.
-  ByteBuffer buffer() {
-    return buffer;
-  }
+  ByteBuffer buffer();
 
-  void reset() {
-    buffer.clear();
-    scanned = 0;
-    wholeLength = UNKNOWN;
-    endsConnection = false;
-  }
+  /// Before the next answer.
+  void reset();
+
+  boolean isComplete();
+
+  /// How many rows the complete answer to a query has.
+  int rows();
 
   /// Whether the server closes the connection after this answer.
-  boolean endsConnection() {
-    return endsConnection;
-  }
-
-  boolean isComplete() {
-    if (wholeLength == UNKNOWN) {
-      findEndOfHead();
-    }
-    if (!buffer.hasRemaining() && buffer.position() != wholeLength) {
-      throw new IllegalStateException("The answer is longer than " + BUFFER_BYTES + " bytes");
-    }
-    return buffer.position() == wholeLength;
-  }
-
-  private void findEndOfHead() {
-    int end = buffer.position() - 3;
-    for (int i = scanned; i < end; i++) {
-      if (bytes[i] == '\r' && bytes[i + 2] == '\r' && bytes[i + 3] == '\n') {
-        readHead(i + 4);
-        return;
-      }
-    }
-    scanned = Math.max(0, end);
-  }
-
-  private void readHead(int headLength) {
-    if (bytes[STATUS_CLASS_AT] != '2') {
-      throw new IllegalStateException(
-          "The server answered: "
-              + new String(bytes, 0, buffer.position(), StandardCharsets.UTF_8));
-    }
-    for (int i = 0; i < headLength; i++) {
-      if (bytes[i] == '\n') {
-        endsConnection |= startsWith(CLOSE, i);
-        if (startsWith(LENGTH, i)) {
-          wholeLength = headLength + number(i + LENGTH.length);
-        }
-      }
-    }
-    if (wholeLength == UNKNOWN) {
-      throw new IllegalStateException("The answer does not tell its length");
-    }
-  }
-
-  private int number(int from) {
-    int number = 0;
-    for (int at = from; bytes[at] != '\r'; at++) {
-      number = bytes[at] == ' ' ? number : number * 10 + bytes[at] - '0';
-    }
-    return number;
-  }
-
-  private boolean startsWith(byte[] text, int at) {
-    for (int i = 1; i < text.length; i++) {
-      byte next = bytes[at + i];
-      if ((next >= 'A' && next <= 'Z' ? next + 32 : next) != text[i]) {
-        return false;
-      }
-    }
-    return true;
-  }
+  boolean endsConnection();
 }

@@ -4,7 +4,6 @@ package io.orrery.bench.load;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -14,41 +13,41 @@ import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 
 /// A client that costs next to nothing: one thread, each connection sends its next request when the
 /// answer to the last is complete, and is made anew only where the server closes it after an
 /// answer. Every answer must be a success.
 public final class RawLoad implements AutoCloseable {
-
-  /// Requests made ahead, so that making them is nobody's cost.
-  @FunctionalInterface
-  public interface Requests {
-    /// The next one, null after the last.
-    byte @Nullable [] next();
-  }
-
   private static final int WAIT_MILLIS = 100;
 
+  private final Endpoint endpoint;
   private final Selector selector = Selector.open();
   private final List<Connection> connections = new ArrayList<>();
+  private final Latencies latencies = new Latencies();
   private Requests requests = () -> null;
-  private long answers;
   private int open;
 
   private final class Connection {
-    private final InetSocketAddress address;
-    private final AnswerReader answer = new AnswerReader();
+    private final AnswerReader answer = endpoint.answers().get();
     private SocketChannel channel;
+    private long sentAt;
 
-    Connection(int port) throws IOException {
-      address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    Connection() throws IOException {
       channel = connect();
     }
 
     private SocketChannel connect() throws IOException {
-      SocketChannel fresh = SocketChannel.open(address);
-      fresh.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      SocketChannel fresh = SocketChannel.open(endpoint.address());
+      if (endpoint.address() instanceof InetSocketAddress) {
+        fresh.setOption(StandardSocketOptions.TCP_NODELAY, true);
+      }
+      for (byte[] greeting : endpoint.greeting()) {
+        write(fresh, greeting);
+        while (!read(fresh)) {
+          // The channel blocks until more has come.
+        }
+      }
       fresh.configureBlocking(false);
       fresh.register(selector, SelectionKey.OP_READ, this);
       return fresh;
@@ -58,43 +57,73 @@ public final class RawLoad implements AutoCloseable {
       if (!channel.isOpen()) {
         channel = connect();
       }
+      sentAt = System.nanoTime();
+      write(channel, request);
+    }
+
+    private void write(SocketChannel to, byte[] request) throws IOException {
       ByteBuffer out = ByteBuffer.wrap(request);
       while (out.hasRemaining()) {
-        channel.write(out);
+        to.write(out);
       }
       answer.reset();
     }
 
     boolean receive() throws IOException {
-      if (channel.read(answer.buffer()) < 0) {
-        throw new EOFException("The server closed the connection");
-      }
-      boolean complete = answer.isComplete();
-      if (complete && answer.endsConnection()) {
-        channel.close();
+      boolean complete = read(channel);
+      if (complete) {
+        latencies.add(System.nanoTime() - sentAt);
+        if (answer.endsConnection()) {
+          channel.close();
+        }
       }
       return complete;
     }
-  }
 
-  public RawLoad(int port, int count) throws IOException {
-    for (int i = 0; i < count; i++) {
-      connections.add(new Connection(port));
+    private boolean read(SocketChannel from) throws IOException {
+      if (from.read(answer.buffer()) < 0) {
+        throw new EOFException("The server closed the connection");
+      }
+      return answer.isComplete();
     }
   }
 
-  /// How many answers came in this time, or until all requests were answered.
-  public long run(Requests source, Duration time) throws IOException {
+  public RawLoad(Endpoint endpoint, int count) throws IOException {
+    this.endpoint = endpoint;
+    for (int i = 0; i < count; i++) {
+      connections.add(new Connection());
+    }
+  }
+
+  /// Sends requests for so long, or until there are no more, and waits for the answers that are due
+  /// then: all of that is the window.
+  ///
+  /// @param cpuNanos what the server has used so far
+  public Window measure(Requests source, Duration time, LongSupplier cpuNanos) throws IOException {
     requests = source;
-    answers = 0;
-    long end = System.nanoTime() + time.toNanos();
+    latencies.clear();
+    long cpuBefore = cpuNanos.getAsLong();
+    long begin = System.nanoTime();
     for (Connection connection : connections) {
       send(connection);
     }
-    while (open > 0 && System.nanoTime() - end < 0) {
+    while (open > 0) {
       selector.select(this::receive, WAIT_MILLIS);
+      if (System.nanoTime() - begin > time.toNanos()) {
+        requests = () -> null;
+      }
     }
-    return answers;
+    double seconds = (System.nanoTime() - begin) / 1e9;
+    double cpuMicros = (cpuNanos.getAsLong() - cpuBefore) / 1e3;
+    int answers = latencies.count();
+    return new Window(
+        answers / seconds, cpuMicros / answers, latencies.p99Millis(), latencies.longestMillis());
+  }
+
+  /// How many rows the answer to a query has.
+  public int rows(byte[] query) throws IOException {
+    measure(Requests.once(query), Duration.ZERO, () -> 0);
+    return connections.getFirst().answer.rows();
   }
 
   private void send(Connection connection) throws IOException {
@@ -109,7 +138,6 @@ public final class RawLoad implements AutoCloseable {
     var connection = (Connection) key.attachment();
     try {
       if (connection.receive()) {
-        answers++;
         open--;
         send(connection);
       }
@@ -122,14 +150,8 @@ public final class RawLoad implements AutoCloseable {
     }
   }
 
-  /// Waits for the answers that are still due: a server whose clients leave has other work to do
-  /// than one that answers.
   @Override
   public void close() throws IOException {
-    requests = () -> null;
-    while (open > 0) {
-      selector.select(this::receive, WAIT_MILLIS);
-    }
     for (Connection connection : connections) {
       connection.channel.close();
     }

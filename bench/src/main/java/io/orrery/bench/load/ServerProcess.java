@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.bench.load;
 
-import io.orrery.bench.load.RawLoad.Requests;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A server under load, in a process of its own, so that what it costs can be told from what its
-/// clients cost.
-public record ServerProcess(String name, Process process, int port) implements AutoCloseable {
+/// A server that speaks HTTP, in one process.
+public record ServerProcess(String name, Process process, int port) implements Server {
   private static final int STOP_SECONDS = 30;
-
-  /// What one stretch of load gave.
-  ///
-  /// @param cpuMicros of the server's process, per request
-  public record Window(double perSecond, double cpuMicros) {}
 
   /// Runs a class of ours that prints its port.
   public static ServerProcess java(String name, Class<?> main, String... arguments)
@@ -52,20 +46,33 @@ public record ServerProcess(String name, Process process, int port) implements A
         new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  /// Loads the server for so long, or until there are no more requests.
-  public Window measure(Requests requests, int connections, Duration time) throws IOException {
-    try (var load = new RawLoad(port, connections)) {
-      long cpuBefore = cpuNanos();
-      long before = System.nanoTime();
-      long answers = load.run(requests, time);
-      double seconds = (System.nanoTime() - before) / 1e9;
-      double cpuMicros = (cpuNanos() - cpuBefore) / 1e3;
-      return new Window(answers / seconds, cpuMicros / answers);
-    }
+  @Override
+  public RawLoad client(int connections) throws IOException {
+    return new RawLoad(Endpoint.http(port), connections);
   }
 
-  private long cpuNanos() {
-    return process.info().totalCpuDuration().orElseThrow().toNanos();
+  @Override
+  public void release(RawLoad client) throws IOException {
+    client.close();
+  }
+
+  @Override
+  public long cpuNanos() {
+    return CpuClock.nanos(process.pid());
+  }
+
+  public double residentMegabytes() throws IOException {
+    return residentMegabytes(process.pid());
+  }
+
+  /// What a process holds of the machine's memory. Linux only.
+  public static double residentMegabytes(long pid) throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
+      if (line.startsWith("VmRSS:")) {
+        return Long.parseLong(line.replaceAll("\\D", "")) / 1024.0;
+      }
+    }
+    throw new IllegalStateException("the kernel does not say what process " + pid + " holds");
   }
 
   @Override

@@ -4,7 +4,7 @@ package io.orrery.bench.sql;
 import io.orrery.bench.engine.RawRocks;
 import io.orrery.bench.load.Items;
 import io.orrery.bench.load.ServerProcess;
-import io.orrery.bench.load.ServerProcess.Window;
+import io.orrery.bench.load.Window;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.IndexPath;
@@ -79,8 +79,8 @@ final class RawCreates implements AutoCloseable {
 
   private record Write(byte[] itemKey, byte[] item, List<byte[]> indexKeys, byte[] indexValue) {
     static Write of(long number, IndexTerms terms) {
-      byte[] body = StoredItems.fromJson(Items.json(number));
-      PartitionKey partitionKey = PartitionKey.text(Items.partitionKey(number));
+      byte[] body = StoredItems.fromJson(Items.DEFAULT.json(number));
+      PartitionKey partitionKey = PartitionKey.text(Items.DEFAULT.partitionKey(number));
       ByteWriter encoded = new ByteWriter();
       partitionKey.write(encoded);
       ItemKey key =

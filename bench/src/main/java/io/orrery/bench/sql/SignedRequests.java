@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.bench.sql;
 
+import io.orrery.bench.cells.Dialect;
+import io.orrery.bench.cells.Operation;
 import io.orrery.bench.load.Items;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,12 +14,13 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.UUID;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Requests as official clients send them, signed with the key that emulators share.
-final class SignedRequests {
+/// The SQL API: requests as official clients send them, signed with the key that emulators share.
+final class SignedRequests implements Dialect {
   private static final String KEY =
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
   private static final String DATABASE = "dbs/bench";
@@ -26,19 +29,28 @@ final class SignedRequests {
   /// The first four bytes of the end of the ring.
   private static final long RING = 0x40000000L;
 
+  private static final String SESSION = "x-ms-consistency-level: Session\r\n";
+
   private final String container;
   private final String containerLink;
+  private final Items items;
   private final Mac mac;
   private final String date =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ENGLISH)
           .format(ZonedDateTime.now(ZoneOffset.UTC));
 
+  /// The same for all that is created or asked.
+  private final String postSignature;
+
   /// @param container its name
-  SignedRequests(String container) throws GeneralSecurityException {
+  /// @param items what lies there
+  SignedRequests(String container, Items items) throws GeneralSecurityException {
     this.container = container;
     this.containerLink = DATABASE + "/colls/" + container;
+    this.items = items;
     mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(Base64.getDecoder().decode(KEY), mac.getAlgorithm()));
+    postSignature = signature("post", "docs", containerLink);
   }
 
   byte[] createDatabase() {
@@ -54,26 +66,86 @@ final class SignedRequests {
     return request("POST /" + DATABASE + "/colls", signature, "", utf8(body));
   }
 
+  @Override
+  public byte[] read(long number) {
+    String link = containerLink + "/docs/" + Items.id(number);
+    String headers = "x-ms-session-token: 0:-1#1\r\n" + SESSION + keyOf(number);
+    return request("GET /" + link, signature("get", "docs", link), headers, NO_BODY);
+  }
+
+  @Override
+  public byte[] insert(long number) {
+    String target = "POST /" + containerLink + "/docs";
+    return request(target, postSignature, SESSION + keyOf(number), items.json(number));
+  }
+
+  @Override
+  public byte[] replace(long number, byte[] document) {
+    String link = containerLink + "/docs/" + Items.id(number);
+    String headers = SESSION + keyOf(number);
+    return request("PUT /" + link, signature("put", "docs", link), headers, document);
+  }
+
+  /// One page of up to a thousand rows.
+  @Override
+  public byte[] ask(Operation query, long number) {
+    String headers =
+        String.join(
+            "\r\n",
+            "x-ms-documentdb-isquery: True",
+            "x-ms-max-item-count: 1000",
+            "x-ms-documentdb-query-enablecrosspartition: True",
+            "");
+    String parameter = query.parameter(items, number);
+    String parameters = parameter.isEmpty() ? "" : "{\"name\":\"@p\",\"value\":" + parameter + "}";
+    String body = "{\"query\":\"" + query.query() + "\",\"parameters\":[" + parameters + "]}";
+    return request(
+        "POST /" + containerLink + "/docs",
+        postSignature,
+        headers,
+        "application/query+json",
+        utf8(body));
+  }
+
   List<byte[]> reads(int count) {
     List<byte[]> requests = new ArrayList<>(count);
     for (int number = 0; number < count; number++) {
-      String link = containerLink + "/docs/" + Items.id(number);
-      String session = "x-ms-session-token: 0:-1#1\r\nx-ms-consistency-level: Session\r\n";
-      String signature = signature("get", "docs", link);
-      requests.add(request("GET /" + link, signature, session + keyOf(number), NO_BODY));
+      requests.add(read(number));
     }
     return requests;
   }
 
   List<byte[]> creates(long first, int count) {
-    String signature = signature("post", "docs", containerLink);
     List<byte[]> requests = new ArrayList<>(count);
     for (long number = first; number < first + count; number++) {
-      String headers = "x-ms-consistency-level: Session\r\n" + keyOf(number);
-      requests.add(
-          request("POST /" + containerLink + "/docs", signature, headers, Items.json(number)));
+      requests.add(insert(number));
     }
     return requests;
+  }
+
+  /// One batch for each of these partition keys, of all its items below a number: at most a
+  /// hundred.
+  List<byte[]> batches(int firstKey, int keys, long below) {
+    List<byte[]> requests = new ArrayList<>(keys);
+    for (int key = firstKey; key < firstKey + keys; key++) {
+      StringJoiner operations = new StringJoiner(",", "[", "]");
+      for (long number = key; number < below; number += items.keys()) {
+        String item = new String(items.json(number), StandardCharsets.UTF_8);
+        operations.add("{\"operationType\":\"Create\",\"resourceBody\":" + item + "}");
+      }
+      String headers =
+          "x-ms-cosmos-is-batch-request: true\r\nx-ms-cosmos-batch-atomic: true\r\n" + keyOf(key);
+      String target = "POST /" + containerLink + "/docs";
+      requests.add(request(target, postSignature, headers, utf8(operations.toString())));
+    }
+    return requests;
+  }
+
+  /// Divides the container's first partition where that halves its data.
+  byte[] split() {
+    String address =
+        "_orrery/api/v1/databases/bench/containers/" + container + "/partitions/0/split";
+    return request("POST /" + address, signature("post", "", address), "", utf8("{}"));
   }
 
   /// Pages of the change feed, from every place that is a multiple of the page size.
@@ -104,27 +176,8 @@ final class SignedRequests {
         NO_BODY);
   }
 
-  /// A page of a query with up to a thousand rows.
-  byte[] query(String query) {
-    String headers =
-        String.join(
-            "\r\n",
-            "x-ms-documentdb-isquery: True",
-            "x-ms-max-item-count: 1000",
-            "x-ms-documentdb-query-enablecrosspartition: True",
-            "");
-    String body = "{\"query\":\"" + query.replace("\"", "\\\"") + "\",\"parameters\":[]}";
-    String signature = signature("post", "docs", containerLink);
-    return request(
-        "POST /" + containerLink + "/docs",
-        signature,
-        headers,
-        "application/query+json",
-        utf8(body));
-  }
-
-  private static String keyOf(long number) {
-    return "x-ms-documentdb-partitionkey: [\"" + Items.partitionKey(number) + "\"]\r\n";
+  private String keyOf(long number) {
+    return "x-ms-documentdb-partitionkey: [\"" + items.partitionKey(number) + "\"]\r\n";
   }
 
   private String signature(String verb, String type, String link) {

@@ -3,7 +3,7 @@ package io.orrery.bench.wire;
 
 import io.orrery.bench.load.Numbers;
 import io.orrery.bench.load.ServerProcess;
-import io.orrery.bench.load.ServerProcess.Window;
+import io.orrery.bench.load.Window;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

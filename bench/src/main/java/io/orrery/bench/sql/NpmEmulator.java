@@ -5,11 +5,9 @@ import io.orrery.bench.load.ServerProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/// Starts the servers that speak the SQL API.
-final class Peers {
+/// The emulator from npm, which speaks the SQL API.
+final class NpmEmulator {
   private static final String EMULATOR = "@vercel/cosmosdb-server@1.0.1";
 
   private static final String EMULATOR_SCRIPT =
@@ -20,48 +18,12 @@ final class Peers {
       server.listen(0, "127.0.0.1", () => console.log(server.address().port));
       """;
 
-  private static final Pattern SQL_PORT = Pattern.compile("\"sql\":\"http://[^\"]*:(\\d+)/\"");
-  private static final int POLL_MILLIS = 20;
-
-  private Peers() {}
-
-  /// The server as its launcher starts it, options of the environment included.
-  static ServerProcess orrery(Path directory) throws IOException, InterruptedException {
-    Path ready = directory.resolve("ready.json");
-    Process process =
-        new ProcessBuilder(
-                Path.of("../orrery").toAbsolutePath().normalize().toString(),
-                "serve",
-                "--data-path",
-                directory.resolve("data").toString(),
-                "--port",
-                "0",
-                "--health-port",
-                "0",
-                "--throttling",
-                "off",
-                "--ready-file",
-                ready.toString())
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    while (!Files.exists(ready)) {
-      if (!process.isAlive()) {
-        throw new IllegalStateException("The server did not start");
-      }
-      Thread.sleep(POLL_MILLIS);
-    }
-    Matcher port = SQL_PORT.matcher(Files.readString(ready));
-    if (!port.find()) {
-      throw new IllegalStateException("The ready file names no SQL port");
-    }
-    return new ServerProcess("orrery", process, Integer.parseInt(port.group(1)));
-  }
+  private NpmEmulator() {}
 
   /// Installed on first use.
   ///
   /// @param keepAlive false is what its own command does: to close the connection after each answer
-  static ServerProcess npmEmulator(Path directory, boolean keepAlive)
+  static ServerProcess start(Path directory, boolean keepAlive)
       throws IOException, InterruptedException {
     Files.createDirectories(directory);
     if (!Files.isDirectory(directory.resolve("node_modules"))) {
