@@ -75,7 +75,7 @@ record OverRows(
       if (output.isComplete()) {
         return rows;
       }
-      progress = new QueryRun(work).run(progress.get());
+      progress = new QueryRun(work, null).run(progress.get());
       for (Result result : output.rows()) {
         rows.add(kept(value(result, work)));
       }

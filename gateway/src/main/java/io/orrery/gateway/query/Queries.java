@@ -89,7 +89,7 @@ public final class Queries {
             progress,
             new PageTime(settings.nanos(), PAGE_TIME),
             request.parallelism());
-    QueryRun run = new QueryRun(work);
+    QueryRun run = new QueryRun(work, request.rows());
     Optional<Progress> next = work.output().isComplete() ? Optional.empty() : run.run(progress);
     return new Made(work.output(), next, run.newestFirst(), run::explanation);
   }

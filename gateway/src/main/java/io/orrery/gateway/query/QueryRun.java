@@ -29,12 +29,15 @@ final class QueryRun {
   private final Pipeline pipeline;
   private final Indexes indexes;
   private final AccessChoice choice;
+  private final AccessPath.@Nullable PrimaryRange rows;
   private @Nullable AccessPath used;
   private boolean fromIndex;
   private boolean newestFirst;
 
-  QueryRun(PageWork work) {
+  /// @param rows as in [QueryRequest]
+  QueryRun(PageWork work, AccessPath.@Nullable PrimaryRange rows) {
     this.work = work;
+    this.rows = rows;
     this.pipeline = work.pipeline();
     this.indexes = new Indexes(work.all(), pipeline.scan().absent());
     this.choice = new AccessChoice(work, indexes);
@@ -177,7 +180,10 @@ final class QueryRun {
   }
 
   private Optional<Progress> ordered(Progress progress) {
-    Optional<Ordered> index = new OrderPlanning(pipeline, indexes).find();
+    Optional<Ordered> index =
+        rows == null
+            ? new OrderPlanning(pipeline, indexes).find()
+            : Optional.of(new Ordered(rows, rows.direction(), null));
     // Clients go on behind the rid they have seen last, so it must not matter how rows are found.
     newestFirst =
         index
