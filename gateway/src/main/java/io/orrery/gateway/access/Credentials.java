@@ -72,6 +72,6 @@ public final class Credentials {
   private Prepared prepare(AccountKeys stored) {
     AccountKeys effective =
         primaryKey.map(key -> stored.with(AccountKeys.Name.PRIMARY, key)).orElse(stored);
-    return new Prepared(stored, effective, new Keyring(effective));
+    return new Prepared(stored, effective, Keyring.of(effective));
   }
 }

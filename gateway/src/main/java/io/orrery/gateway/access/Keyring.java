@@ -11,23 +11,32 @@ import org.jspecify.annotations.Nullable;
 public final class Keyring {
   private record Entry(HmacKey key, Principal.KeyHolder holder) {}
 
-  private final AccountKeys keys;
   private final List<Entry> entries;
   private final HmacKey tokenSecret;
 
-  Keyring(AccountKeys keys) {
-    this.keys = keys;
-    this.entries =
-        List.of(
-            entry(Name.PRIMARY, false),
-            entry(Name.SECONDARY, false),
-            entry(Name.PRIMARY_READ_ONLY, true),
-            entry(Name.SECONDARY_READ_ONLY, true));
-    this.tokenSecret = new HmacKey(keys.key(Name.TOKEN_SECRET));
+  private Keyring(List<Entry> entries, HmacKey tokenSecret) {
+    this.entries = entries;
+    this.tokenSecret = tokenSecret;
   }
 
-  private Entry entry(Name name, boolean readOnly) {
-    return new Entry(new HmacKey(keys.key(name)), new Principal.KeyHolder(readOnly));
+  static Keyring of(AccountKeys keys) {
+    return new Keyring(
+        List.of(
+            entry(keys.key(Name.PRIMARY), false),
+            entry(keys.key(Name.SECONDARY), false),
+            entry(keys.key(Name.PRIMARY_READ_ONLY), true),
+            entry(keys.key(Name.SECONDARY_READ_ONLY), true)),
+        new HmacKey(keys.key(Name.TOKEN_SECRET)));
+  }
+
+  /// One key that allows everything and makes no tokens: that of an account which a protocol's
+  /// tools know by heart.
+  public static Keyring of(byte[] key) {
+    return new Keyring(List.of(entry(key, false)), new HmacKey(key));
+  }
+
+  private static Entry entry(byte[] key, boolean readOnly) {
+    return new Entry(new HmacKey(key), new Principal.KeyHolder(readOnly));
   }
 
   HmacKey tokenSecret() {
