@@ -141,6 +141,38 @@ public final class Limits {
   /// what walks into values counts on it for its stack.
   public static final int ITEM_DEPTH = 128;
 
+  /// 512 characters (1 KiB) in each key of a table's entity; 400 above. No setting, as all limits
+  /// of entities.
+  public static final int TABLE_KEY_LENGTH = 512;
+
+  /// Ours: bytes of UTF-8 in a key of an entity; 400 above. The index that has entities in the
+  /// order of their keys keeps so much of each.
+  public static final int TABLE_KEY_BYTES = 1022;
+
+  /// 252 properties of an entity besides its keys and its time; 400 above.
+  public static final int TABLE_PROPERTIES = 252;
+
+  /// 255 characters in the name of a property; 400 above.
+  public static final int TABLE_PROPERTY_NAME_LENGTH = 255;
+
+  /// 32,768 characters (64 KiB) in a text; 400 above.
+  public static final int TABLE_TEXT_LENGTH = 32 * 1024;
+
+  /// 64 KiB in a binary value; 400 above.
+  public static final int TABLE_BINARY_BYTES = 64 * 1024;
+
+  /// 1000 entities or tables in one page; 400 if more are asked for.
+  public static final int TABLE_PAGE = 1000;
+
+  /// 5 stored access policies of a table; 400 above.
+  public static final int TABLE_ACCESS_POLICIES = 5;
+
+  /// Ours: levels of parentheses and `not` in a filter; 400 above.
+  public static final int TABLE_FILTER_DEPTH = 100;
+
+  /// Ours: comparisons in a filter; 400 above. Azure has 15.
+  public static final int TABLE_FILTER_COMPARISONS = 1000;
+
   /// Ours: bytes of the digits of a decimal that is not bounded by its type, about 9,800 digits; no
   /// setting, because arithmetic with more takes long.
   public static final int DECIMAL_BYTES = 4096;

@@ -6,6 +6,8 @@ import io.orrery.api.admin.AdminSettings;
 import io.orrery.api.sql.SqlDoor;
 import io.orrery.api.sql.SqlSettings;
 import io.orrery.api.sql.account.AccountAddress;
+import io.orrery.api.table.TableDoor;
+import io.orrery.api.table.TableSettings;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Mode;
@@ -14,6 +16,7 @@ import io.orrery.wire.http.HttpCodec;
 import io.orrery.wire.http.HttpLimits;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /// The list of all doors, in the order they are opened. A further API is a further line here and a
 /// port in [KnownSettings].
@@ -27,7 +30,9 @@ final class Doors {
       Settings settings,
       Certificate certificate,
       OpenDoors open) {
-    return List.of(sql(engine, credentials, settings, certificate, open));
+    return List.of(
+        sql(engine, credentials, settings, certificate, open),
+        table(engine, credentials, settings));
   }
 
   /// Orrery's own calls come to the same port.
@@ -37,10 +42,7 @@ final class Doors {
       Settings settings,
       Certificate certificate,
       OpenDoors open) {
-    var address =
-        new AccountAddress(
-            settings.find(KnownSettings.PUBLIC_ENDPOINT),
-            settings.value(KnownSettings.BEHIND_PROXY));
+    AccountAddress address = address(settings, settings.find(KnownSettings.PUBLIC_ENDPOINT));
     var sqlSettings =
         new SqlSettings(
             settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
@@ -63,5 +65,34 @@ final class Doors {
         new HttpCodec(new SharedPort(AdminDoor.ADDRESSES, admin, door), HttpLimits.DEFAULT),
         Door.Schemes.HTTP,
         (place, key) -> "AccountEndpoint=%s;AccountKey=%s;".formatted(place.account(), key));
+  }
+
+  private static AccountAddress address(Settings settings, Optional<String> fixed) {
+    return new AccountAddress(fixed, settings.value(KnownSettings.BEHIND_PROXY));
+  }
+
+  /// The public endpoint is that of another port, so it says nothing about this one.
+  private static Door table(Engine engine, Credentials credentials, Settings settings) {
+    AccountAddress address = address(settings, Optional.empty());
+    var door =
+        new TableDoor(
+            engine.plane(),
+            engine.gateway(),
+            credentials,
+            new TableSettings(
+                settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
+                address::of,
+                InstantSource.system()));
+    return new Door(
+        "table",
+        "Table API",
+        KnownSettings.TABLE_PORT,
+        new HttpCodec(door, HttpLimits.DEFAULT),
+        Door.Schemes.HTTP,
+        (place, key) -> {
+          String scheme = place.secure() ? "https" : "http";
+          return "DefaultEndpointsProtocol=%s;AccountName=localhost;AccountKey=%s;TableEndpoint=%s://%s:%d/;"
+              .formatted(scheme, key, scheme, place.host(), place.port());
+        });
   }
 }

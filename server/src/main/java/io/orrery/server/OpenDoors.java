@@ -53,7 +53,7 @@ final class OpenDoors {
 
   /// Opens a door, unless the settings say that it stays closed.
   void open(Door door, Encryption encryption) {
-    Optional<Integer> port = settings.value(door.port());
+    Optional<Integer> port = port(door);
     if (port.isPresent()) {
       var wanted = new ListenerSettings(Exposure.host(settings), port.get(), encryption);
       Listener listener =
@@ -61,6 +61,14 @@ final class OpenDoors {
       open.add(new OpenDoor(door, listener));
       watch(door, listener);
     }
+  }
+
+  /// Who takes any free port for the first door wants several servers side by side, and has them:
+  /// doors of which nothing is said do the same.
+  private Optional<Integer> port(Door door) {
+    Optional<Integer> port = settings.value(door.port());
+    boolean anyFree = settings.value(KnownSettings.SQL_PORT).equals(Optional.of(0));
+    return anyFree && port.isPresent() && settings.isDefault(door.port()) ? Optional.of(0) : port;
   }
 
   private void watch(Door door, Listener listener) {

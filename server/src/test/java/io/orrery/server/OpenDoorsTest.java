@@ -76,6 +76,23 @@ class OpenDoorsTest {
   }
 
   @Test
+  void doorsOfWhichNothingIsSaidFollowTheFirstToAnyFreePort() {
+    Door table =
+        new Door(
+            "table", "Table", KnownSettings.TABLE_PORT, ECHO.codec(), ECHO.schemes(), (_, _) -> "");
+    OpenDoors one = closed("0");
+    OpenDoors other = closed("0");
+    one.open(table, new Encryption.Never());
+    other.open(table, new Encryption.Never());
+    try {
+      assertThat(one.endpoints().get("table")).isNotEqualTo(other.endpoints().get("table"));
+    } finally {
+      one.close(Duration.ZERO);
+      other.close(Duration.ZERO);
+    }
+  }
+
+  @Test
   void openDoorAnswersAndIsNamedEverywhere() throws Exception {
     OpenDoors doors = open("0");
     URI address = URI.create(doors.endpoints().get("echo"));

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /// @param fingerprint the same for the same query
 /// @param binding the same for all queries that may go on with each other's continuations
 /// @param parallelism how many partitions may be read at once
-/// @param rows where the scope is one logical partition whose row keys are in the order of the plan:
-///   those of them that may match, so that no index is needed for the order; null otherwise
+/// @param rows where the scope is one logical partition whose row keys are in the order of the
+///   plan: those of them that may match, so that no index is needed for the order; null otherwise
 public record QueryRequest(
     Plan plan,
     long fingerprint,

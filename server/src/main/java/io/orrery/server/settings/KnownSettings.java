@@ -37,6 +37,13 @@ public final class KnownSettings {
           .orName("port")
           .orVariable("PORT");
 
+  public static final Setting<Optional<Integer>> TABLE_PORT =
+      Setting.of(
+          "apis.table",
+          SettingType.DOOR_PORT,
+          "8902",
+          "the port of the Table API, or off; any free one if that of the SQL API is");
+
   public static final Setting<String> PUBLIC_ENDPOINT =
       Setting.of(
               "publicEndpoint",
@@ -181,7 +188,7 @@ public final class KnownSettings {
 
   private static List<Setting<?>> table() {
     List<Setting<?>> all = new ArrayList<>();
-    all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT));
+    all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, TABLE_PORT));
     all.addAll(List.of(HEALTH_PORT, HEALTH_HOST));
     all.addAll(List.of(PROTOCOL, CERTIFICATE, CERTIFICATE_SECRET, TLS_NAMES));
     all.addAll(List.of(PUBLIC_ENDPOINT, BEHIND_PROXY, KEY_FILE, READY_FILE, LOG_LEVEL));

@@ -129,6 +129,12 @@ public final class Settings {
     return value;
   }
 
+  /// Whether nobody said anything about it.
+  public boolean isDefault(Setting<?> setting) {
+    Entry<?> entry = entries.get(setting.name());
+    return entry != null && entry.source() == SettingSource.DEFAULT;
+  }
+
   /// Every value and where it came from.
   public List<Line> describe() {
     return entries.values().stream()

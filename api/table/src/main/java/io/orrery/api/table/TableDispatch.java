@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.table;
+
+import io.orrery.api.table.access.TableUse;
+import io.orrery.api.table.batch.GroupTransaction;
+import io.orrery.api.table.batch.GroupTransactions;
+import io.orrery.api.table.entities.EntityChange;
+import io.orrery.api.table.entities.EntityKey;
+import io.orrery.api.table.entities.EntityReads;
+import io.orrery.api.table.entities.EntityRequests;
+import io.orrery.api.table.entities.EntityWrites;
+import io.orrery.api.table.protocol.TableAddress;
+import io.orrery.api.table.protocol.TableRefusal;
+import io.orrery.api.table.protocol.TableRequest;
+import io.orrery.api.table.tables.TableCatalog;
+import io.orrery.api.table.tables.TableList;
+import io.orrery.control.ControlPlane;
+import io.orrery.gateway.Gateway;
+import io.orrery.model.Limits;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+
+/// What a request asks for, by its address and its method.
+final class TableDispatch {
+  private final TableCatalog catalog;
+  private final TableList tables;
+  private final EntityReads reads;
+  private final EntityWrites writes;
+  private final GroupTransactions batches;
+  private final Limits limits;
+
+  TableDispatch(ControlPlane plane, Gateway gateway, InstantSource clock) {
+    this.limits = plane.limits();
+    EntityRequests requests =
+        new EntityRequests(gateway, Duration.ofMillis(limits.requestMillis()), clock);
+    this.catalog = new TableCatalog(plane, gateway);
+    this.tables = new TableList(catalog);
+    this.reads = new EntityReads(gateway, requests);
+    this.writes = new EntityWrites(gateway, requests, limits, clock);
+    this.batches = new GroupTransactions(gateway, requests, writes, clock);
+  }
+
+  /// Fails with MethodNotAllowed or NotImplemented if there is nothing like that to do there.
+  TableTask task(TableRequest request) {
+    boolean component = request.parameters().find("comp").isPresent();
+    return switch (request.address()) {
+      case TableAddress.Service _ -> throw TableRefusal.notImplemented("the service's properties");
+      case TableAddress.Tables _ -> tables(request);
+      case TableAddress.OneTable(String name) -> oneTable(request, name);
+      case TableAddress.Entities(String table) -> {
+        if (component) {
+          throw TableRefusal.notImplemented("access policies of a table");
+        }
+        yield entities(request, table);
+      }
+      case TableAddress.Entity(String table, String partitionKey, String rowKey) ->
+          entity(request, table, new EntityKey(partitionKey, rowKey));
+      case TableAddress.Batch _ -> batch(request);
+    };
+  }
+
+  private TableTask tables(TableRequest request) {
+    return switch (request.method()) {
+      case "GET" -> new TableTask(new TableUse.ListTables(), () -> tables.page(request));
+      case "POST" -> new TableTask(new TableUse.CreateTable(), () -> tables.create(request));
+      default -> throw request.unknownMethod();
+    };
+  }
+
+  private TableTask oneTable(TableRequest request, String name) {
+    return switch (request.method()) {
+      case "GET" -> new TableTask(new TableUse.ListTables(), () -> tables.read(request, name));
+      case "DELETE" -> new TableTask(new TableUse.DeleteTable(), () -> tables.delete(name));
+      default -> throw request.unknownMethod();
+    };
+  }
+
+  private TableTask entities(TableRequest request, String table) {
+    return request.method().equals("GET")
+        ? new TableTask(
+            new TableUse.Query(table),
+            () -> reads.query(request, catalog.require(table), table, null))
+        : change(request, table);
+  }
+
+  private TableTask entity(TableRequest request, String table, EntityKey key) {
+    return request.method().equals("GET")
+        ? new TableTask(
+            new TableUse.Read(table, key),
+            () -> reads.read(request, catalog.require(table), table, key))
+        : change(request, table);
+  }
+
+  private TableTask change(TableRequest request, String table) {
+    EntityChange change =
+        EntityChange.of(
+                request.method(),
+                request.address(),
+                request.header("if-match"),
+                request.http().body())
+            .orElseThrow(request::unknownMethod);
+    return new TableTask(
+        new TableUse.Change(table, List.of(change)),
+        () -> writes.change(request, catalog.require(table), table, change));
+  }
+
+  private TableTask batch(TableRequest request) {
+    if (!request.method().equals("POST")) {
+      throw request.unknownMethod();
+    }
+    return switch (GroupTransaction.parse(request, limits)) {
+      case GroupTransaction.Query query -> {
+        TableTask inner = task(query.request());
+        yield new TableTask(
+            inner.use(), () -> GroupTransactions.wrapped(query, inner.work().get(), request));
+      }
+      case GroupTransaction.Changes group ->
+          new TableTask(
+              new TableUse.Change(group.table(), group.changes()),
+              () -> batches.carryOut(group, catalog, request));
+      case GroupTransaction.Refused refused ->
+          new TableTask(new TableUse.Change("", List.of()), () -> batches.refuse(refused, request));
+    };
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.table;
+
+import io.orrery.api.table.access.SharedKeys;
+import io.orrery.api.table.entities.EntityRequests;
+import io.orrery.api.table.protocol.ErrorText;
+import io.orrery.api.table.protocol.TableAnswer;
+import io.orrery.api.table.protocol.TableError;
+import io.orrery.api.table.protocol.TableRefusal;
+import io.orrery.api.table.protocol.TableRequest;
+import io.orrery.control.ControlPlane;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.access.Action;
+import io.orrery.gateway.access.Credentials;
+import io.orrery.gateway.access.Principal;
+import io.orrery.gateway.access.Rights;
+import io.orrery.model.OrreryException;
+import io.orrery.wire.connection.Refusal;
+import io.orrery.wire.http.HttpHandler;
+import io.orrery.wire.http.HttpHeaders;
+import io.orrery.wire.http.HttpRequest;
+import io.orrery.wire.http.HttpResponse;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Answers every request to the Table API's port: finds out what is addressed and who asks, has it
+/// done, and turns whatever goes wrong into an error of this protocol.
+public final class TableDoor implements HttpHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(TableDoor.class);
+  private static final int CLIENT_ID_MAX = 1024;
+
+  private final TableSettings settings;
+  private final SharedKeys keys;
+  private final TableDispatch dispatch;
+
+  public TableDoor(
+      ControlPlane plane, Gateway gateway, Credentials credentials, TableSettings settings) {
+    this.settings = settings;
+    this.keys = new SharedKeys(credentials, settings.development(), settings.clock());
+    this.dispatch = new TableDispatch(plane, gateway, settings.clock());
+  }
+
+  @Override
+  public HttpResponse handle(HttpRequest http) {
+    UUID requestId = newId();
+    TableAnswer answer;
+    try {
+      answer = answer(http, requestId);
+    } catch (OrreryException failure) {
+      if (EntityRequests.isOurs(failure.code())) {
+        LOG.error("request {} failed", requestId, failure);
+      }
+      answer = failed(http, failure, requestId);
+    } catch (RuntimeException bug) {
+      LOG.error("request {} met a bug", requestId, bug);
+      answer =
+          ErrorText.json(
+              TableError.INTERNAL_ERROR,
+              "The server failed; its log has more under this id.",
+              requestId,
+              settings.clock().instant());
+    }
+    return answer.toHttp(requestId, clientId(http.headers()));
+  }
+
+  private TableAnswer answer(HttpRequest http, UUID requestId) {
+    Principal principal = keys.authenticate(http);
+    http.caller().recognise();
+    TableRequest request = TableRequest.of(http, settings.origin().apply(http), requestId);
+    TableTask task = dispatch.task(request);
+    Rights.require(principal, () -> task.use().action());
+    requireWritable(request, task);
+    return task.work().get();
+  }
+
+  private static void requireWritable(TableRequest request, TableTask task) {
+    if (request.secondary() && task.use().action().effect() != Action.Effect.READ) {
+      throw new TableRefusal(
+          TableError.WRITE_ON_SECONDARY,
+          "Write operations are not allowed at the secondary endpoint.");
+    }
+  }
+
+  /// Requests about the service are answered in XML.
+  private TableAnswer failed(HttpRequest http, OrreryException failure, UUID requestId) {
+    boolean xml = http.query().contains("comp=");
+    return xml
+        ? ErrorText.xml(failure, requestId, settings.clock().instant())
+        : ErrorText.json(failure, requestId, settings.clock().instant());
+  }
+
+  /// There is room for bodies of those with a key.
+  @Override
+  public Optional<HttpResponse> refuseByHead(HttpRequest head) {
+    try {
+      keys.authenticate(head);
+      return Optional.empty();
+    } catch (OrreryException refusal) {
+      UUID requestId = newId();
+      return Optional.of(
+          failed(head, refusal, requestId).toHttp(requestId, clientId(head.headers())));
+    }
+  }
+
+  /// Refusals of the server itself, in the form of this protocol.
+  @Override
+  public HttpResponse refuse(Refusal refusal, HttpHeaders sent) {
+    UUID requestId = newId();
+    if (refusal.reason() == Refusal.Reason.FAILED) {
+      LOG.error("request {} failed for the reason logged before this", requestId);
+    }
+    return ErrorText.json(
+            TableError.of(refusal.reason()),
+            refusal.message(),
+            requestId,
+            settings.clock().instant())
+        .toHttp(requestId, clientId(sent));
+  }
+
+  /// What a client calls its request is told back to it.
+  private static String clientId(HttpHeaders sent) {
+    return sent.find("x-ms-client-request-id")
+        .filter(id -> id.length() <= CLIENT_ID_MAX)
+        .orElse("");
+  }
+
+  /// Need not be hard to guess.
+  private static UUID newId() {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    return new UUID(random.nextLong(), random.nextLong());
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.table.entities;
+
+import io.orrery.api.table.protocol.TableAddress;
+import io.orrery.api.table.protocol.TableError;
+import io.orrery.api.table.protocol.TableRefusal;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.observe.RequestKind;
+import io.orrery.model.value.Value;
+import io.orrery.partition.command.Operation;
+import io.orrery.plan.update.Edit;
+import io.orrery.plan.update.Update;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/// One change of one entity, alone or in a batch.
+public sealed interface EntityChange {
+
+  EntityKey key();
+
+  record Insert(Entity entity) implements EntityChange {
+    @Override
+    public EntityKey key() {
+      return entity.key();
+    }
+  }
+
+  record Replace(Entity entity, Precondition precondition) implements EntityChange {
+    @Override
+    public EntityKey key() {
+      return entity.key();
+    }
+  }
+
+  /// Properties that are not sent stay as they are.
+  record Merge(Entity entity, Precondition precondition) implements EntityChange {
+    @Override
+    public EntityKey key() {
+      return entity.key();
+    }
+  }
+
+  record Delete(EntityKey key, Precondition precondition) implements EntityChange {}
+
+  /// The change that a request asks for; empty if its method changes nothing there.
+  ///
+  /// @param ifMatch the header of that name
+  static Optional<EntityChange> of(
+      String method, TableAddress address, Optional<String> ifMatch, byte[] body) {
+    return switch (address) {
+      case TableAddress.Entities _ ->
+          method.equals("POST")
+              ? Optional.of(new Insert(EntityBody.parse(body).complete()))
+              : Optional.empty();
+      case TableAddress.Entity(_, String partitionKey, String rowKey) ->
+          ofOne(method, new EntityKey(partitionKey, rowKey), ifMatch, body);
+      case TableAddress.Service _,
+          TableAddress.Tables _,
+          TableAddress.OneTable _,
+          TableAddress.Batch _ ->
+          Optional.empty();
+    };
+  }
+
+  private static Optional<EntityChange> ofOne(
+      String method, EntityKey key, Optional<String> ifMatch, byte[] body) {
+    Precondition precondition = Precondition.of(ifMatch);
+    return switch (method) {
+      case "PUT" -> Optional.of(new Replace(EntityBody.parse(body).at(key), precondition));
+      case "PATCH", "MERGE" -> Optional.of(new Merge(EntityBody.parse(body).at(key), precondition));
+      case "DELETE" -> {
+        if (precondition.inserts()) {
+          throw new TableRefusal(
+              TableError.MISSING_REQUIRED_HEADER,
+              "A required HTTP header was not specified: If-Match.");
+        }
+        yield Optional.of(new Delete(key, precondition));
+      }
+      default -> Optional.empty();
+    };
+  }
+
+  /// What the engine has to do. Fails if the key is none that an entity may have.
+  default Operation operation(ContainerHandle table, long timeMillis, int keyBytesMax) {
+    return switch (this) {
+      case Insert(Entity entity) -> {
+        entity.key().requireValid(keyBytesMax);
+        yield new Operation.Create(key().in(table), entity.item(timeMillis));
+      }
+      case Replace(Entity entity, Precondition precondition) -> {
+        if (precondition.inserts()) {
+          entity.key().requireValid(keyBytesMax);
+          yield new Operation.Upsert(key().in(table), entity.item(timeMillis), null);
+        }
+        yield new Operation.Replace(
+            key().in(table), entity.item(timeMillis), precondition.expected());
+      }
+      case Merge(Entity entity, Precondition precondition) -> {
+        if (precondition.inserts()) {
+          entity.key().requireValid(keyBytesMax);
+        }
+        yield new Operation.Modify(
+            key().in(table),
+            update(entity, timeMillis),
+            precondition.inserts()
+                ? new Entity(entity.key(), new LinkedHashMap<>()).item(timeMillis)
+                : null,
+            precondition.expected());
+      }
+      case Delete(EntityKey key, Precondition precondition) ->
+          new Operation.Delete(key.in(table), precondition.expected());
+    };
+  }
+
+  /// Every write makes a new version, also one that changes nothing.
+  private static Update update(Entity entity, long timeMillis) {
+    List<Edit> edits = new ArrayList<>(entity.properties().size() + 1);
+    edits.add(set(Entity.TIMESTAMP, new Value.DateTime(timeMillis, 0)));
+    entity.properties().forEach((name, value) -> edits.add(set(name, value)));
+    return new Update(edits, null, null, true);
+  }
+
+  private static Edit set(String name, Value value) {
+    return new Edit.Set(List.of(name), value, Edit.Parents.REQUIRED);
+  }
+
+  /// What metrics call it.
+  default RequestKind kind() {
+    return switch (this) {
+      case Insert _ -> RequestKind.CREATE;
+      case Replace(_, Precondition precondition) ->
+          precondition.inserts() ? RequestKind.UPSERT : RequestKind.REPLACE;
+      case Merge _ -> RequestKind.PATCH;
+      case Delete _ -> RequestKind.DELETE;
+    };
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.table.entities;
+
+import io.orrery.api.table.protocol.ErrorText;
+import io.orrery.api.table.protocol.TableAnswer;
+import io.orrery.api.table.protocol.TableRequest;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.SessionToken;
+import io.orrery.gateway.observe.RequestKind;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Carries requests about entities out: gives them their time, tells observers how they ended, and
+/// clients what they cost, also when they failed.
+public final class EntityRequests {
+  private static final Logger LOG = LoggerFactory.getLogger(EntityRequests.class);
+
+  private final Gateway gateway;
+  private final Duration timeout;
+  private final InstantSource clock;
+
+  public EntityRequests(Gateway gateway, Duration timeout, InstantSource clock) {
+    this.gateway = gateway;
+    this.timeout = timeout;
+    this.clock = clock;
+  }
+
+  public TableAnswer run(
+      TableRequest request,
+      ContainerHandle table,
+      RequestKind kind,
+      Function<RequestContext, TableAnswer> work) {
+    return run(
+        request,
+        table,
+        kind,
+        work,
+        failure -> ErrorText.json(failure, request.requestId(), clock.instant()));
+  }
+
+  /// As the other, with its own words for failures.
+  ///
+  /// @param failed what the client is told of a failure
+  public TableAnswer run(
+      TableRequest request,
+      ContainerHandle table,
+      RequestKind kind,
+      Function<RequestContext, TableAnswer> work,
+      Function<OrreryException, TableAnswer> failed) {
+    RequestContext context = gateway.request(timeout, SessionToken.NONE, request.requestId());
+    TableAnswer answer;
+    ErrorCode code = null;
+    try {
+      answer = work.apply(context);
+    } catch (OrreryException failure) {
+      if (isOurs(failure.code())) {
+        LOG.error("request {} failed", request.requestId(), failure);
+      }
+      code = failure.code();
+      answer = failed.apply(failure);
+    } catch (RuntimeException bug) {
+      table.observer().finished(kind, ErrorCode.INTERNAL, context);
+      throw bug;
+    }
+    table.observer().finished(kind, code, context);
+    return answer.header("x-ms-request-charge", text(context.charge().orLeast().units()));
+  }
+
+  public static boolean isOurs(ErrorCode code) {
+    return code == ErrorCode.INTERNAL
+        || code == ErrorCode.CORRUPTED
+        || code == ErrorCode.STORAGE_FAILED;
+  }
+
+  /// With two decimals at most.
+  private static String text(double units) {
+    long hundredths = Math.round(units * 100);
+    long fraction = hundredths % 100;
+    String whole = Long.toString(hundredths / 100);
+    return fraction == 0 ? whole : whole + (fraction < 10 ? ".0" : ".") + fraction;
+  }
+}

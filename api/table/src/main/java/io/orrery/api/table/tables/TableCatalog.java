@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.table.tables;
+
+import io.orrery.api.table.entities.Entity;
+import io.orrery.api.table.protocol.TableError;
+import io.orrery.api.table.protocol.TableRefusal;
+import io.orrery.control.ControlPlane;
+import io.orrery.control.OpenContainer;
+import io.orrery.control.catalog.Api;
+import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.control.catalog.Throughput;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.Gateway;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.key.IndexPath;
+import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.partition.indexing.CompositeIndex;
+import io.orrery.partition.indexing.IndexingPolicy;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// The tables there are: the containers of this API in one database, as in Cosmos DB.
+public final class TableCatalog {
+  /// As Cosmos DB calls it.
+  public static final String DATABASE = "TablesDB";
+
+  private static final Throughput STANDARD = Throughput.manual(400);
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9]{2,62}");
+
+  /// All properties, and all entities in the order of their keys, whatever partition has them. Not
+  /// the time of the last write: it would cost an entry with every write.
+  private static final IndexingPolicy INDEXING =
+      new IndexingPolicy(
+          true,
+          List.of(IndexPath.ALL),
+          List.of(IndexPath.parse("/" + Entity.TIMESTAMP + "/?")),
+          List.of(PropertyPath.of(Entity.PARTITION_KEY)),
+          List.of(
+              new CompositeIndex(
+                  0, List.of(ascending(Entity.PARTITION_KEY), ascending(Entity.ROW_KEY)))));
+
+  private final ControlPlane plane;
+  private final Gateway gateway;
+
+  public TableCatalog(ControlPlane plane, Gateway gateway) {
+    this.plane = plane;
+    this.gateway = gateway;
+  }
+
+  private static CompositeIndex.Part ascending(String property) {
+    return new CompositeIndex.Part(PropertyPath.of(property), false);
+  }
+
+  /// Fails with TableNotFound.
+  public ContainerHandle require(String name) {
+    return gateway.container(open(name));
+  }
+
+  private OpenContainer open(String name) {
+    return plane
+        .findContainer(DATABASE, name)
+        .filter(TableCatalog::isTable)
+        .orElseThrow(TableRefusal::noTable);
+  }
+
+  private static boolean isTable(OpenContainer open) {
+    return open.container().definition().api() == Api.TABLE;
+  }
+
+  /// The names of all tables, sorted.
+  List<String> names() {
+    if (plane.findDatabase(DATABASE).isEmpty()) {
+      return List.of();
+    }
+    return plane.containers(DATABASE).stream()
+        .filter(TableCatalog::isTable)
+        .map(open -> open.container().name())
+        .sorted()
+        .toList();
+  }
+
+  /// Fails with InvalidResourceName or TableAlreadyExists.
+  void create(String name, Optional<Throughput> throughput) {
+    if (!NAME.matcher(name).matches() || name.equalsIgnoreCase("tables")) {
+      throw new TableRefusal(
+          TableError.INVALID_RESOURCE_NAME,
+          "The specified resource name contains invalid characters or is too short or too long: the"
+              + " name of a table has 3 to 63 letters and digits and begins with a letter.");
+    }
+    try {
+      if (plane.findDatabase(DATABASE).isEmpty()) {
+        createDatabase();
+      }
+      plane.createContainer(
+          DATABASE,
+          name,
+          ContainerDefinition.of(Api.TABLE, PartitionKeyDefinition.hash("/" + Entity.PARTITION_KEY))
+              .withIndexing(INDEXING),
+          throughput.orElse(STANDARD));
+    } catch (OrreryException failure) {
+      throw failure.code() == ErrorCode.CONFLICT
+          ? new TableRefusal(TableError.TABLE_ALREADY_EXISTS, "The table specified already exists.")
+          : failure;
+    }
+  }
+
+  private void createDatabase() {
+    try {
+      plane.createDatabase(DATABASE, null);
+    } catch (OrreryException failure) {
+      if (failure.code() != ErrorCode.CONFLICT) {
+        throw failure;
+      }
+      // Somebody else made their first table at the same time.
+    }
+  }
+
+  /// Fails with ResourceNotFound.
+  void delete(String name) {
+    if (plane.findContainer(DATABASE, name).filter(TableCatalog::isTable).isEmpty()) {
+      throw TableRefusal.noEntity();
+    }
+    plane.deleteContainer(DATABASE, name);
+  }
+}
