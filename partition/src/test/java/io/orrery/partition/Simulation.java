@@ -212,7 +212,7 @@ final class Simulation {
     Edit edit =
         switch (random.nextInt(4)) {
           case 0 -> new Edit.Set(List.of("u"), number, Edit.Parents.REQUIRED);
-          case 1 -> new Edit.AddToSet(List.of("s"), List.of(number));
+          case 1 -> new Edit.AddToSet(List.of("s"), List.of(number), ValueOrder.SQL);
           case 2 ->
               new Edit.Increment(
                   List.of("c", "n"), number, Edit.Arithmetic.TYPED, Edit.Parents.CREATED);

@@ -3,6 +3,7 @@ package io.orrery.plan;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.expression.PlanExpression;
 import io.orrery.plan.program.Languages;
 import io.orrery.plan.program.RowProgram;
@@ -40,7 +41,9 @@ public record Pipeline(
   ///
   /// @param keyOutputs the outputs that are the keys
   /// @param argumentOutputs the outputs that are aggregated
-  public record Grouping(Plan.Group node, int[] keyOutputs, int[] argumentOutputs) {
+  /// @param values the order of values in keys and aggregates
+  public record Grouping(
+      Plan.Group node, int[] keyOutputs, int[] argumentOutputs, ValueOrder values) {
 
     /// Without keys there is one group, always.
     public boolean hasKeys() {
@@ -58,6 +61,11 @@ public record Pipeline(
 
   public boolean projectsWholeItem() {
     return projection == WHOLE_ITEM;
+  }
+
+  /// The order of all values in the plan.
+  public ValueOrder values() {
+    return scan.values();
   }
 
   /// Whether each row gives its result by itself, in the order of the rows.
@@ -174,7 +182,7 @@ public record Pipeline(
       boolean coded = steps.size() == 1 && steps.getFirst() instanceof Plan.Rows;
       int row = projection == null ? WHOLE_ITEM : output(projection, coded);
       int[] orderOutputs = order.stream().mapToInt(key -> output(key.value(), coded)).toArray();
-      Grouping grouping = group == null ? null : grouping(group, coded);
+      Grouping grouping = group == null ? null : grouping(group, coded, scan.values());
       RowProgram program =
           coded
               ? languages.program(((Plan.Rows) steps.getFirst()).code())
@@ -183,7 +191,7 @@ public record Pipeline(
           scan, program, grouping, order, orderOutputs, unindexed, distinct, row, offset, count);
     }
 
-    private Grouping grouping(Plan.Group node, boolean coded) {
+    private Grouping grouping(Plan.Group node, boolean coded, ValueOrder values) {
       int[] keys = new int[node.keys().size()];
       for (int i = 0; i < keys.length; i++) {
         keys[i] = output(node.keys().get(i), coded);
@@ -192,7 +200,7 @@ public record Pipeline(
       for (int i = 0; i < arguments.length; i++) {
         arguments[i] = output(node.aggregates().get(i).argument(), coded);
       }
-      return new Grouping(node, keys, arguments);
+      return new Grouping(node, keys, arguments, values);
     }
 
     /// The number of an output: the code's own, or the place in a list of expressions.

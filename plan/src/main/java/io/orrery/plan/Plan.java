@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.plan;
 
+import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.access.Condition;
 import io.orrery.plan.aggregate.AggregateFunction;
 import io.orrery.plan.expression.PlanExpression;
@@ -17,9 +18,16 @@ public sealed interface Plan {
   ///
   /// @param absent properties that items seem to have but are not stored in them, so no index has
   ///   them
-  record Scan(Condition condition, Set<String> absent) implements Plan {
+  /// @param values whose order values have in the whole plan: what is sorted, grouped, distinct,
+  ///   least or greatest follows it. Filters say for themselves how they compare.
+  record Scan(Condition condition, Set<String> absent, ValueOrder values) implements Plan {
     public Scan {
       absent = Set.copyOf(absent);
+    }
+
+    /// In SQL's order.
+    public Scan(Condition condition, Set<String> absent) {
+      this(condition, absent, ValueOrder.SQL);
     }
   }
 

@@ -4,6 +4,7 @@ package io.orrery.plan;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.access.AccessPathCodec;
 import io.orrery.plan.access.ValueCodec;
 import io.orrery.plan.aggregate.AggregateFunction;
@@ -48,10 +49,11 @@ public final class PlanCodec {
 
   private static void writeNode(ByteWriter out, Plan plan) {
     switch (plan) {
-      case Plan.Scan(var condition, var absent) -> {
+      case Plan.Scan(var condition, var absent, var values) -> {
         AccessPathCodec.write(out.writeByte(SCAN), condition);
         out.writeVarint(absent.size());
         new TreeSet<>(absent).forEach(name -> out.writeBlock(utf8(name)));
+        out.writeByte(ValueCodec.number(values));
       }
       case Plan.Filter(Plan input, PlanExpression condition) -> {
         writeNode(out, input);
@@ -169,7 +171,7 @@ public final class PlanCodec {
     for (int left = in.readLength(); left > 0; left--) {
       absent.add(new String(in.readBlock(), StandardCharsets.UTF_8));
     }
-    return new Plan.Scan(condition, absent);
+    return new Plan.Scan(condition, absent, ValueCodec.constant(ValueOrder.values(), in));
   }
 
   private static Plan readGroup(Plan input, ByteReader in) {

@@ -34,7 +34,10 @@ final class RandomPlans {
 
   Plan plan() {
     Plan plan =
-        new Plan.Scan(condition(DEPTH), random.nextBoolean() ? Set.of() : Set.of("_a", "b"));
+        new Plan.Scan(
+            condition(DEPTH),
+            random.nextBoolean() ? Set.of() : Set.of("_a", "b"),
+            ValueOrder.values()[random.nextInt(ValueOrder.values().length)]);
     for (int nodes = random.nextInt(6); nodes > 0; nodes--) {
       plan = node(plan);
     }

@@ -70,7 +70,7 @@ final class Alternatives {
       case Condition.Anything _ -> List.of();
       case Condition.Nothing _ -> List.of(new Alternative(List.of(), Selectivity.EMPTY));
       case Condition.Values values ->
-          indexes.has(values.path())
+          indexes.has(values)
               ? List.of(new Alternative(List.of(values), selectivity(values.interval())))
               : List.of();
       case Condition.All(List<Condition> parts) -> {

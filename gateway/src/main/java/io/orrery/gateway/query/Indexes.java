@@ -3,22 +3,27 @@ package io.orrery.gateway.query;
 
 import io.orrery.gateway.PartitionRead;
 import io.orrery.model.key.IndexPath;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
+import io.orrery.plan.Plan;
+import io.orrery.plan.access.Condition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What the index knows of every item in some partitions. While a policy is changing, that is what
-/// the old and the new one have in common.
+/// What the index knows of every item in some partitions, for a plan. While a policy is changing,
+/// that is what the old and the new one have in common. An index in another order than the plan's is
+/// none: its ranges would be others.
 final class Indexes {
   private final List<IndexingPolicy> policies = new ArrayList<>(1);
   private final Set<String> absent;
+  private final ValueOrder values;
 
-  /// @param absent properties of every item that are not stored in it, so no index has them
-  Indexes(List<PartitionRead> reads, Set<String> absent) {
-    this.absent = absent;
+  Indexes(List<PartitionRead> reads, Plan.Scan scan) {
+    this.absent = scan.absent();
+    this.values = scan.values();
     for (PartitionRead read : reads) {
       for (IndexingPolicy policy : read.state().policies()) {
         if (!policies.contains(policy)) {
@@ -43,7 +48,21 @@ final class Indexes {
         return false;
       }
     }
-    return isStored(path);
+    return isInOrder() && isStored(path);
+  }
+
+  boolean has(Condition.Values condition) {
+    return condition.interval().order() == values && has(condition.path());
+  }
+
+  /// Whether the indexes have the plan's order.
+  boolean isInOrder() {
+    for (IndexingPolicy policy : policies) {
+      if (policy.order() != values) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Whether the path leads to something that is stored in the item.
@@ -54,6 +73,9 @@ final class Indexes {
   /// A composite index over exactly these paths, ascending or descending as wanted, or the other
   /// way round each.
   Optional<CompositeIndex> composite(List<CompositeIndex.Part> parts) {
+    if (!isInOrder()) {
+      return Optional.empty();
+    }
     List<CompositeIndex.Part> reversed =
         parts.stream()
             .map(part -> new CompositeIndex.Part(part.path(), !part.descending()))

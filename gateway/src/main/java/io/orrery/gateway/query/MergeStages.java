@@ -126,7 +126,7 @@ record MergeStages(PageWork work, AccessPath path) {
         KeyedRow next = merge.peek();
         if (next == null) {
           if (empty && !grouping.hasKeys()) {
-            boolean _ = offer(RowValue.Partial.empty(grouping.node(), new Value[0]), program);
+            boolean _ = offer(RowValue.Partial.empty(grouping, new Value[0]), program);
           }
           return null;
         }

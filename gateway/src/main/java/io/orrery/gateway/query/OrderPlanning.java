@@ -6,6 +6,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.plan.OrderKey;
 import io.orrery.plan.Pipeline;
@@ -38,7 +39,25 @@ record OrderPlanning(Pipeline pipeline, Indexes indexes) {
   /// this order and the plan refuses to sort.
   Optional<Ordered> find() {
     List<OrderKey> order = pipeline.order();
-    return order.size() == 1 ? single(order.getFirst()) : composite(order);
+    if (!indexes.isInOrder()) {
+      return Optional.empty();
+    }
+    if (order.size() > 1) {
+      return composite(order);
+    }
+    return pipeline.values() == ValueOrder.SQL
+        ? single(order.getFirst())
+        : compositeOfOne(order).or(() -> single(order.getFirst()));
+  }
+
+  /// Composite indexes have what is missing in its place, also those of one path.
+  private Optional<Ordered> compositeOfOne(List<OrderKey> order) {
+    PropertyPath path = propertyPath(order.getFirst());
+    if (path == null) {
+      return Optional.empty();
+    }
+    var parts = List.of(new CompositeIndex.Part(path, order.getFirst().descending()));
+    return indexes.composite(parts).map(index -> ordered(index, parts));
   }
 
   private Optional<Ordered> single(OrderKey key) {
@@ -55,11 +74,15 @@ record OrderPlanning(Pipeline pipeline, Indexes indexes) {
               + AccessText.path(path)
               + " is excluded from the index.");
     }
-    Optional<Condition.Values> filter = onPath(pipeline.scan().condition(), path);
+    Optional<Condition.Values> filter =
+        onPath(pipeline.scan().condition(), path)
+            .filter(each -> each.interval().order() == pipeline.values());
     Direction direction = key.descending() ? Direction.REVERSE : Direction.FORWARD;
     AccessPath.IndexOrder access =
         new AccessPath.IndexOrder(
-            path, filter.map(Condition.Values::interval).orElse(Interval.DEFINED), direction);
+            path,
+            filter.map(Condition.Values::interval).orElse(Interval.defined(pipeline.values())),
+            direction);
     return Optional.of(new Ordered(access, direction, filter.isPresent() ? null : path));
   }
 

@@ -8,6 +8,7 @@ import io.orrery.gateway.query.Progress.Stage;
 import io.orrery.model.Direction;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.fragment.Estimate;
 import io.orrery.partition.fragment.FragmentBounds;
 import io.orrery.partition.fragment.FragmentPage;
@@ -39,7 +40,7 @@ final class QueryRun {
     this.work = work;
     this.rows = rows;
     this.pipeline = work.pipeline();
-    this.indexes = new Indexes(work.all(), pipeline.scan().absent());
+    this.indexes = new Indexes(work.all(), pipeline.scan());
     this.choice = new AccessChoice(work, indexes);
   }
 
@@ -102,7 +103,7 @@ final class QueryRun {
     RowProgram.Run program = pipeline.program().run(work.budget());
     Pipeline.Grouping group = pipeline.group();
     if (group != null) {
-      RowValue.Partial only = RowValue.Partial.empty(group.node(), new Value[0]);
+      RowValue.Partial only = RowValue.Partial.empty(group, new Value[0]);
       boolean _ = program.rows(Value.Undefined.UNDEFINED, row -> add(group, only, row));
       boolean _ = new MergeStages(work, AccessPath.FullScan.FULL_SCAN).offer(only, program);
       return;
@@ -159,7 +160,7 @@ final class QueryRun {
   /// Whether the indexes of all partitions could answer alone, and have.
   private boolean answered(Pipeline.Grouping group) {
     FragmentBounds bounds = work.output().bounds(1, work.time());
-    RowValue.Partial all = RowValue.Partial.empty(group.node(), new Value[0]);
+    RowValue.Partial all = RowValue.Partial.empty(group, new Value[0]);
     for (PartitionRead read : work.all()) {
       FragmentPage page =
           work.page(read, AccessPath.FullScan.FULL_SCAN, new FragmentStage.FromIndex(), bounds);
@@ -189,7 +190,9 @@ final class QueryRun {
         index
             .map(each -> each.direction() == Direction.REVERSE)
             .orElseGet(() -> pipeline.order().getFirst().descending());
-    if (index.isEmpty() || progress.stage() == Stage.SORT) {
+    if (index.isEmpty()
+        || progress.stage() == Stage.SORT
+        || (progress.isFirst() && isIncomplete(index.get()))) {
       return sorted(someAccess(progress), SortedBy.ORDER, progress);
     }
     if (progress.isFirst()) {
@@ -199,6 +202,15 @@ final class QueryRun {
       }
     }
     return alongIndex(index.get(), progress);
+  }
+
+  /// Whether items that the index has no entry of belong between those it has. SQL has them in front
+  /// or behind; elsewhere they count as null, and kinds may stand on either side of that.
+  private boolean isIncomplete(Ordered index) {
+    var path = index.optional();
+    return pipeline.values() != ValueOrder.SQL
+        && path != null
+        && !isEverywhere(new Estimate.Presence(path));
   }
 
   /// In the order of an index, and in front of that or behind it what the index has no entry of.

@@ -5,6 +5,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.KeyedItem;
@@ -104,7 +105,9 @@ public final class FragmentPageCodec {
         }
         out.writeVarint(states.length);
         for (Accumulator state : states) {
-          ValueCodec.write(out.writeByte(ValueCodec.number(state.function())), state.state());
+          out.writeByte(ValueCodec.number(state.function()))
+              .writeByte(ValueCodec.number(state.order()));
+          ValueCodec.write(out, state.state());
         }
       }
     }
@@ -132,7 +135,8 @@ public final class FragmentPageCodec {
     List<Accumulator> states = new ArrayList<>();
     for (int left = in.readLength(); left > 0; left--) {
       AggregateFunction function = ValueCodec.constant(AggregateFunction.values(), in);
-      states.add(function.restore(ValueCodec.read(in)));
+      ValueOrder order = ValueCodec.constant(ValueOrder.values(), in);
+      states.add(function.restore(ValueCodec.read(in), order));
     }
     return new RowValue.Partial(
         keys.toArray(Value[]::new), states.toArray(Accumulator[]::new), size);

@@ -16,6 +16,7 @@ final class FragmentRun {
   private final FragmentView view;
   private final ReadTask task;
   private final TermForm form;
+  private final TermForm sortForm;
   private final long end;
 
   FragmentRun(Fragment fragment, Pipeline pipeline, FragmentView view, ReadTask task) {
@@ -24,6 +25,7 @@ final class FragmentRun {
     this.view = view;
     this.task = task;
     this.form = view.form(fragment.termBytesMax());
+    this.sortForm = new TermForm(pipeline.values(), fragment.termBytesMax());
     this.end = task.context().nanos() + fragment.bounds().nanos();
   }
 
@@ -47,9 +49,14 @@ final class FragmentRun {
     return task;
   }
 
-  /// Of the values in index terms and sort keys.
+  /// Of the values in index terms.
   TermForm form() {
     return form;
+  }
+
+  /// Of the values in sort keys.
+  TermForm sortForm() {
+    return sortForm;
   }
 
   Budget budget() {

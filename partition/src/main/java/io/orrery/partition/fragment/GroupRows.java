@@ -48,13 +48,22 @@ final class GroupRows {
 
   /// Items with the same partition key come one after the other, and most are grouped by it.
   private void row(RowProgram.Run row, RowProgram.Run keyed) {
-    Value[] keys = FragmentRun.outputs(row, grouping.keyOutputs());
+    Value[] keys = keys(row);
     if (current == null || !Arrays.equals(keys, current.keys())) {
       current = group(keys, keyed);
     }
     if (current != null) {
       add(current, row);
     }
+  }
+
+  /// In BSON and CQL, what is missing belongs to null.
+  private Value[] keys(RowProgram.Run row) {
+    Value[] keys = FragmentRun.outputs(row, grouping.keyOutputs());
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = keys[i] == Value.Undefined.UNDEFINED ? grouping.values().missing() : keys[i];
+    }
+    return keys;
   }
 
   /// The group with these keys; null if it is not for this pass.
@@ -67,20 +76,20 @@ final class GroupRows {
     if (known != null) {
       return (RowValue.Partial) known;
     }
-    RowValue.Partial fresh = RowValue.Partial.empty(grouping.node(), keys);
+    RowValue.Partial fresh = RowValue.Partial.empty(grouping, keys);
     groups.put(place, fresh, fresh.size());
     return fresh;
   }
 
   /// @param keyed stands on the group, so that the row being grouped is not disturbed
   private byte[] place(Value[] keys, RowProgram.Run keyed) {
-    byte[] byKeys = SortKeys.of(keys);
+    byte[] byKeys = SortKeys.of(grouping.values(), keys);
     if (!pipeline.isOrdered()) {
       return byKeys;
     }
-    keyed.enterGroup(keys, RowValue.Partial.empty(grouping.node(), keys).results());
+    keyed.enterGroup(keys, RowValue.Partial.empty(grouping, keys).results());
     Value[] order = FragmentRun.outputs(keyed, pipeline.orderOutputs());
-    return SortKeys.of(order, pipeline.order(), run.form(), byKeys);
+    return SortKeys.of(order, pipeline.order(), run.sortForm(), byKeys);
   }
 
   private void add(RowValue.Partial group, RowProgram.Run row) {

@@ -8,6 +8,7 @@ import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.TermRange;
@@ -68,7 +69,8 @@ final class IndexAnswers {
       return false;
     }
     return run.view().view().settings().inForce().stream()
-        .allMatch(settings -> settings.indexing().indexes(path));
+        .map(PartitionSettings::indexing)
+        .allMatch(policy -> policy.order() == grouping.values() && policy.indexes(path));
   }
 
   /// Whether the index keeps only the beginning of a value, so that others look the same there.
@@ -91,7 +93,7 @@ final class IndexAnswers {
 
   private RowValue.Partial counted() {
     return new RowValue.Partial(
-        NO_KEYS, new Accumulator[] {AggregateFunction.counted(count())}, RowValue.GROUP_BYTES);
+        NO_KEYS, new Accumulator[] {AggregateFunction.counted(count(), grouping.values())}, RowValue.GROUP_BYTES);
   }
 
   private long count() {
@@ -110,9 +112,10 @@ final class IndexAnswers {
   }
 
   /// Arrays and objects make the result undefined, and the index does not order them: where there
-  /// are any, the items have to be looked at.
+  /// are any, the items have to be looked at. Other orders leave null out, which may stand at either
+  /// end of what is wanted: there the items are looked at, too.
   private RowValue.@Nullable Partial extreme(List<IndexPath.Segment> path, boolean greatest) {
-    if (!isIndexed(path)) {
+    if (grouping.values() != ValueOrder.SQL || !isIndexed(path)) {
       return null;
     }
     boolean compound =
@@ -124,7 +127,7 @@ final class IndexAnswers {
     Interval wanted =
         condition instanceof Condition.Values values ? values.interval() : Interval.DEFINED;
     KeyedItem item = first(range(path, wanted), greatest);
-    RowValue.Partial group = RowValue.Partial.empty(grouping.node(), NO_KEYS);
+    RowValue.Partial group = RowValue.Partial.empty(grouping, NO_KEYS);
     if (item != null) {
       if (isCut(value(item, path))) {
         return null;

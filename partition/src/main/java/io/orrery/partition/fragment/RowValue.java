@@ -5,9 +5,11 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.KeyedItem;
+import io.orrery.plan.Pipeline;
 import io.orrery.plan.Plan;
 import io.orrery.plan.aggregate.Accumulator;
 import io.orrery.plan.aggregate.ValueSize;
+import java.util.List;
 
 /// What a partition answers as one row.
 public sealed interface RowValue {
@@ -26,10 +28,11 @@ public sealed interface RowValue {
   record Partial(Value[] keys, Accumulator[] states, long size) implements RowValue {
 
     /// A group that has seen nothing.
-    public static Partial empty(Plan.Group group, Value[] keys) {
-      Accumulator[] states = new Accumulator[group.aggregates().size()];
+    public static Partial empty(Pipeline.Grouping group, Value[] keys) {
+      List<Plan.Aggregate> aggregates = group.node().aggregates();
+      Accumulator[] states = new Accumulator[aggregates.size()];
       for (int i = 0; i < states.length; i++) {
-        states[i] = group.aggregates().get(i).function().start();
+        states[i] = aggregates.get(i).function().start(group.values());
       }
       return new Partial(keys, states, ValueSize.of(keys) + GROUP_BYTES);
     }

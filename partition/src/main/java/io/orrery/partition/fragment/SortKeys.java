@@ -4,6 +4,7 @@ package io.orrery.partition.fragment;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.indexing.TermForm;
 import io.orrery.partition.indexing.TermValue;
 import io.orrery.plan.OrderKey;
@@ -33,8 +34,7 @@ final class SortKeys {
       ByteWriter out, Value[] values, List<OrderKey> order, TermForm form) {
     for (int i = 0; i < values.length; i++) {
       int start = out.size();
-      boolean missing = values[i] == Value.Undefined.UNDEFINED;
-      TermValue.write(out, missing ? form.order().missing() : values[i], form);
+      TermValue.write(out, values[i], form);
       if (order.get(i).descending()) {
         out.invert(start);
       }
@@ -42,10 +42,10 @@ final class SortKeys {
   }
 
   /// Values that are to be told apart.
-  static byte[] of(Value... values) {
+  static byte[] of(ValueOrder order, Value... values) {
     ByteWriter out = new ByteWriter(32);
     for (Value value : values) {
-      KeyEncoding.write(out, value);
+      KeyEncoding.write(out, value, order);
     }
     return out.toByteArray();
   }

@@ -63,15 +63,15 @@ final class SortRows {
   private byte[] sortKey(Value[] order, KeyedItem item, RowProgram.Run row) {
     long rid = item.item().rid();
     return SortKeys.of(
-        order, pipeline.order(), run.form(), stage.newestFirst() ? ~rid : rid, row.ordinal());
+        order, pipeline.order(), run.sortForm(), stage.newestFirst() ? ~rid : rid, row.ordinal());
   }
 
   /// Equal results have equal keys; with an order, those that come first come first.
   private byte[] distinctKey(RowProgram.Run row) {
     Value result = pipeline.projectsWholeItem() ? row.whole() : row.output(pipeline.projection());
-    byte[] value = SortKeys.of(result);
+    byte[] value = SortKeys.of(pipeline.values(), result);
     return pipeline.isOrdered()
-        ? SortKeys.of(order(row), pipeline.order(), run.form(), value)
+        ? SortKeys.of(order(row), pipeline.order(), run.sortForm(), value)
         : value;
   }
 }

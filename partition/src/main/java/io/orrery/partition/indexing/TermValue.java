@@ -17,6 +17,8 @@ import io.orrery.model.value.ValueOrder;
 /// Containers have terms for their members. Of themselves they have one as well: in SQL's order,
 /// which does not compare them, a mark without content behind all scalars; in the others their
 /// encoding, as scalars.
+///
+/// BSON's undefined stands in the index as what is missing counts: nobody tells the two apart.
 public final class TermValue {
   private static final int ARRAY = 0xF0;
   private static final int OBJECT = 0xF1;
@@ -33,6 +35,10 @@ public final class TermValue {
       out.writeByte(mark(cursor.kind()));
       return;
     }
+    if (cursor.kind() == Kind.UNDEFINED) {
+      KeyEncoding.write(out, form.order().missing(), form.order());
+      return;
+    }
     int start = out.size();
     cursor.writeKey(out, form.order(), form.bytesMax());
     cut(out, start, form.bytesMax());
@@ -46,7 +52,8 @@ public final class TermValue {
       return false;
     }
     int start = out.size();
-    KeyEncoding.write(out, value, form.order());
+    boolean missing = value == Value.Undefined.UNDEFINED;
+    KeyEncoding.write(out, missing ? form.order().missing() : value, form.order());
     return cut(out, start, form.bytesMax());
   }
 

@@ -5,6 +5,7 @@ import io.orrery.model.Direction;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.fragment.Estimate;
 import io.orrery.partition.fragment.Fragment;
 import io.orrery.partition.fragment.FragmentBounds;
@@ -161,8 +162,10 @@ final class RandomFragments {
   private RowValue.Partial partial() {
     AggregateFunction[] functions = AggregateFunction.values();
     Accumulator[] states = new Accumulator[random.nextInt(3)];
+    ValueOrder[] orders = ValueOrder.values();
     for (int i = 0; i < states.length; i++) {
-      states[i] = functions[random.nextInt(functions.length)].start();
+      ValueOrder order = orders[random.nextInt(orders.length)];
+      states[i] = functions[random.nextInt(functions.length)].start(order);
       long _ = states[i].add(value());
     }
     Value[] keys = {value(), Value.Undefined.UNDEFINED};

@@ -55,7 +55,7 @@ public sealed interface AccessPath {
 
     /// The same order without a filter.
     public IndexOrder whole() {
-      return new IndexOrder(path, Interval.DEFINED, direction);
+      return new IndexOrder(path, Interval.defined(interval.order()), direction);
     }
   }
 

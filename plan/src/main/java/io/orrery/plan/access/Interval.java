@@ -23,6 +23,15 @@ public record Interval(ValueOrder order, Bound lower, Bound upper) {
   public static final Interval DEFINED =
       new Interval(ValueOrder.SQL, new Bound.Before(Kind.NULL), new Bound.Behind(Kind.MAPPING));
 
+  /// All values that an index in this order has.
+  public static Interval defined(ValueOrder order) {
+    return switch (order) {
+      case SQL -> DEFINED;
+      case BSON -> new Interval(order, new Bound.Before(Kind.MIN_KEY), new Bound.Behind(Kind.MAX_KEY));
+      case CQL -> new Interval(order, new Bound.Before(Kind.NULL), new Bound.Behind(Kind.MAPPING));
+    };
+  }
+
   private static Interval ofKind(Kind kind) {
     return ofKind(kind, ValueOrder.SQL);
   }

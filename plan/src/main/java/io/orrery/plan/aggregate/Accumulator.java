@@ -2,8 +2,11 @@
 package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 
 /// The state of one aggregate over the rows so far. Undefined values are no part of any aggregate.
+/// What else is left out, which values are the same, and which is the least, is a matter of their
+/// order.
 ///
 /// The result depends on which values came, not on their order or on how they were divided between
 /// accumulators that were merged; only MAKELIST keeps the order.
@@ -22,6 +25,9 @@ public sealed interface Accumulator
 
   /// What it is a state of.
   AggregateFunction function();
+
+  /// The order of values it goes by.
+  ValueOrder order();
 
   Value result();
 

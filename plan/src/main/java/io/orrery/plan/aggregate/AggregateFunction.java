@@ -2,6 +2,7 @@
 package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -27,30 +28,35 @@ public enum AggregateFunction {
     return null;
   }
 
+  /// In SQL's order.
   public Accumulator start() {
+    return start(ValueOrder.SQL);
+  }
+
+  public Accumulator start(ValueOrder order) {
     return switch (this) {
-      case COUNT -> new CountAccumulator(false);
-      case COUNTIF -> new CountAccumulator(true);
-      case SUM -> new SumAccumulator(false);
-      case AVG -> new SumAccumulator(true);
-      case MIN -> new ExtremeAccumulator(-1);
-      case MAX -> new ExtremeAccumulator(1);
-      case MAKELIST -> new ListAccumulator();
-      case MAKESET -> new SetAccumulator();
+      case COUNT -> new CountAccumulator(false, order);
+      case COUNTIF -> new CountAccumulator(true, order);
+      case SUM -> new SumAccumulator(false, order);
+      case AVG -> new SumAccumulator(true, order);
+      case MIN -> new ExtremeAccumulator(-1, order);
+      case MAX -> new ExtremeAccumulator(1, order);
+      case MAKELIST -> new ListAccumulator(order);
+      case MAKESET -> new SetAccumulator(order);
     };
   }
 
   /// An accumulator that has seen so many values which count; only COUNT can be told by a number.
-  public static Accumulator counted(long values) {
-    CountAccumulator count = new CountAccumulator(false);
+  public static Accumulator counted(long values, ValueOrder order) {
+    CountAccumulator count = new CountAccumulator(false, order);
     count.addAll(values);
     return count;
   }
 
   /// An accumulator with what another one has seen. Fails with CORRUPTED if that is no state of
   /// this function.
-  public Accumulator restore(Value state) {
-    Accumulator fresh = start();
+  public Accumulator restore(Value state, ValueOrder order) {
+    Accumulator fresh = start(order);
     switch (fresh) {
       case CountAccumulator count -> count.addAll(States.number(state));
       case SumAccumulator sum -> sum.restore(state);

@@ -4,22 +4,29 @@ package io.orrery.plan.aggregate;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Bool;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.model.value.ValueOrder;
 
-/// COUNT counts what is defined, COUNTIF what is true.
+/// COUNT counts what is defined, in CQL what is not null; COUNTIF what is true.
 final class CountAccumulator implements Accumulator {
   private final boolean onlyTrue;
+  private final ValueOrder order;
   private long count;
 
-  CountAccumulator(boolean onlyTrue) {
+  CountAccumulator(boolean onlyTrue, ValueOrder order) {
     this.onlyTrue = onlyTrue;
+    this.order = order;
   }
 
   @Override
   public long add(Value value) {
-    if (onlyTrue ? value == Bool.TRUE : value != Undefined.UNDEFINED) {
+    if (onlyTrue ? value == Bool.TRUE : isSomething(value)) {
       count++;
     }
     return 0;
+  }
+
+  private boolean isSomething(Value value) {
+    return value != Undefined.UNDEFINED && (order != ValueOrder.CQL || value != Value.Null.NULL);
   }
 
   @Override
@@ -36,6 +43,11 @@ final class CountAccumulator implements Accumulator {
   @Override
   public AggregateFunction function() {
     return onlyTrue ? AggregateFunction.COUNTIF : AggregateFunction.COUNT;
+  }
+
+  @Override
+  public ValueOrder order() {
+    return order;
   }
 
   @Override

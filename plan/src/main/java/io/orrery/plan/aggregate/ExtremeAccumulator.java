@@ -3,25 +3,24 @@ package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
-import io.orrery.model.value.Value.Document;
+import io.orrery.model.value.Value.Bool;
+import io.orrery.model.value.Value.Null;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.ValueOrder;
-import java.util.LinkedHashMap;
 import java.util.List;
 
-/// MIN and MAX, across types in their order; undefined over nothing, and as soon as there is an
-/// array or an object.
+/// MIN and MAX, across types in their order; undefined over nothing. In SQL also as soon as there is
+/// an array or an object; in BSON and CQL these have their places, and null counts as nothing.
 final class ExtremeAccumulator implements Accumulator {
-  /// Stands in a state for nothing seen: no object is ever kept.
-  private static final Value NOTHING = new Document(new LinkedHashMap<>());
-
   private final int direction;
+  private final ValueOrder order;
   private boolean incomparable;
   private Value extreme = Undefined.UNDEFINED;
 
   /// @param direction -1 for the lowest, 1 for the highest
-  ExtremeAccumulator(int direction) {
+  ExtremeAccumulator(int direction, ValueOrder order) {
     this.direction = direction;
+    this.order = order;
   }
 
   @Override
@@ -29,13 +28,17 @@ final class ExtremeAccumulator implements Accumulator {
     if (value == Undefined.UNDEFINED || incomparable) {
       return 0;
     }
-    if (value instanceof Array || value instanceof Document) {
-      incomparable = true;
-      return replaceBy(Undefined.UNDEFINED);
+    if (order == ValueOrder.SQL) {
+      if (value.kind().isContainer()) {
+        incomparable = true;
+        return replaceBy(Undefined.UNDEFINED);
+      }
+    } else if (value == Null.NULL) {
+      return 0;
     }
     boolean better =
         extreme == Undefined.UNDEFINED
-            || Integer.signum(ValueOrder.SQL.compare(value, extreme)) == direction;
+            || Integer.signum(order.compare(value, extreme)) == direction;
     return better ? replaceBy(value) : 0;
   }
 
@@ -61,20 +64,23 @@ final class ExtremeAccumulator implements Accumulator {
   }
 
   @Override
+  public ValueOrder order() {
+    return order;
+  }
+
+  @Override
   public Value state() {
-    return incomparable
-        ? new Array(List.of())
-        : new Array(List.of(extreme == Undefined.UNDEFINED ? NOTHING : extreme));
+    return new Array(
+        extreme == Undefined.UNDEFINED
+            ? List.of(Bool.of(incomparable))
+            : List.of(Bool.FALSE, extreme));
   }
 
   /// Becomes what [#state] told.
   void restore(Value state) {
     List<Value> parts = States.parts(state);
-    incomparable = parts.isEmpty();
-    extreme =
-        incomparable || parts.getFirst() instanceof Document
-            ? Undefined.UNDEFINED
-            : parts.getFirst();
+    incomparable = States.flag(parts.isEmpty() ? Undefined.UNDEFINED : parts.getFirst());
+    extreme = parts.size() < 2 ? Undefined.UNDEFINED : parts.get(1);
   }
 
   @Override

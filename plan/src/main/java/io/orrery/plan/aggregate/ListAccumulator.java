@@ -4,12 +4,18 @@ package io.orrery.plan.aggregate;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.model.value.ValueOrder;
 import java.util.ArrayList;
 import java.util.List;
 
 /// MAKELIST: an array of all values; an empty one over nothing.
 final class ListAccumulator implements Accumulator {
+  private final ValueOrder order;
   private final List<Value> values = new ArrayList<>();
+
+  ListAccumulator(ValueOrder order) {
+    this.order = order;
+  }
 
   @Override
   public long add(Value value) {
@@ -32,6 +38,11 @@ final class ListAccumulator implements Accumulator {
   @Override
   public AggregateFunction function() {
     return AggregateFunction.MAKELIST;
+  }
+
+  @Override
+  public ValueOrder order() {
+    return order;
   }
 
   @Override

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.plan.aggregate;
 
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Undefined;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import io.orrery.model.value.ValueOrder;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /// MAKESET: an array of all different values, in the order in which they came first; an empty one
 /// over nothing.
@@ -13,20 +18,37 @@ final class SetAccumulator implements Accumulator {
   /// What a hash table takes for one entry.
   private static final int ENTRY = 64;
 
-  private final Set<SameValue> values = new LinkedHashSet<>();
+  private final ValueOrder order;
+  private final Map<Object, Value> values = new LinkedHashMap<>();
+
+  SetAccumulator(ValueOrder order) {
+    this.order = order;
+  }
 
   @Override
   public long add(Value value) {
-    return value != Undefined.UNDEFINED && values.add(new SameValue(value))
+    return value != Undefined.UNDEFINED && values.putIfAbsent(key(value), value) == null
         ? ENTRY + ValueSize.of(value)
         : 0;
+  }
+
+  /// Equal for values that are the same in the order.
+  private Object key(Value value) {
+    return switch (order) {
+      case SQL -> new SameValue(value);
+      case BSON, CQL -> {
+        ByteWriter key = new ByteWriter(32);
+        KeyEncoding.write(key, value, order);
+        yield ByteBuffer.wrap(key.toByteArray());
+      }
+    };
   }
 
   @Override
   public long merge(Accumulator other) {
     long growth = 0;
-    for (SameValue value : ((SetAccumulator) other).values) {
-      growth += add(value.value());
+    for (Value value : ((SetAccumulator) other).values.values()) {
+      growth += add(value);
     }
     return growth;
   }
@@ -37,12 +59,17 @@ final class SetAccumulator implements Accumulator {
   }
 
   @Override
+  public ValueOrder order() {
+    return order;
+  }
+
+  @Override
   public Value state() {
     return result();
   }
 
   @Override
   public Value result() {
-    return new Array(values.stream().map(SameValue::value).toList());
+    return new Array(new ArrayList<>(values.values()));
   }
 }

@@ -6,25 +6,32 @@ import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.model.value.ValueOrder;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.List;
 
-/// SUM and AVG: undefined as soon as there is a value that is no number. Over nothing SUM is 0 and
-/// AVG undefined.
+/// SUM and AVG. In SQL undefined as soon as there is a value that is no finite number; in BSON and
+/// CQL other values are left out, and what is not finite is added as doubles are. Over nothing SUM
+/// is 0 and AVG undefined.
 final class SumAccumulator implements Accumulator {
   /// Sums of numbers with so many digits in front of the point fit a decimal128.
   private static final int EXPONENT_MAX = 6000;
 
   private final boolean average;
+  private final ValueOrder order;
   private final ExactSum sum = new ExactSum();
   private long count;
   private boolean notOnlyNumbers;
   private boolean decimals;
   private boolean fractions;
 
-  SumAccumulator(boolean average) {
+  /// The sum of what is not finite; 0 if everything is.
+  private double endless;
+
+  SumAccumulator(boolean average, ValueOrder order) {
     this.average = average;
+    this.order = order;
   }
 
   @Override
@@ -39,8 +46,10 @@ final class SumAccumulator implements Accumulator {
       sum.add(decimal.toBigDecimal());
     } else if (value instanceof Decimal(BigDecimal decimal)) {
       addDecimal(decimal);
+    } else if (order != ValueOrder.SQL && value.kind().isNumber()) {
+      addEndless(value);
     } else {
-      notOnlyNumbers |= value != Undefined.UNDEFINED;
+      notOnlyNumbers |= order == ValueOrder.SQL && value != Undefined.UNDEFINED;
       return 0;
     }
     count++;
@@ -59,6 +68,17 @@ final class SumAccumulator implements Accumulator {
     }
   }
 
+  private void addEndless(Value value) {
+    if (value instanceof Float64(double number)) {
+      fractions = true;
+      endless += number;
+    } else if (value instanceof Decimal128 decimal) {
+      decimals = true;
+      double infinite = decimal.isNegative() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
+      endless += decimal.isNaN() ? Double.NaN : infinite;
+    }
+  }
+
   @Override
   public long merge(Accumulator other) {
     SumAccumulator that = (SumAccumulator) other;
@@ -67,12 +87,18 @@ final class SumAccumulator implements Accumulator {
     notOnlyNumbers |= that.notOnlyNumbers;
     decimals |= that.decimals;
     fractions |= that.fractions;
+    endless += that.endless;
     return 0;
   }
 
   @Override
   public AggregateFunction function() {
     return average ? AggregateFunction.AVG : AggregateFunction.SUM;
+  }
+
+  @Override
+  public ValueOrder order() {
+    return order;
   }
 
   @Override
@@ -83,23 +109,28 @@ final class SumAccumulator implements Accumulator {
             new Value.Int64(count),
             Value.Bool.of(notOnlyNumbers),
             Value.Bool.of(decimals),
-            Value.Bool.of(fractions)));
+            Value.Bool.of(fractions),
+            new Float64(endless)));
   }
 
   /// Becomes what [#state] told.
   void restore(Value state) {
-    List<Value> parts = States.parts(state, 5);
+    List<Value> parts = States.parts(state, 6);
     sum.restore(parts.get(0));
     count = States.number(parts.get(1));
     notOnlyNumbers = States.flag(parts.get(2));
     decimals = States.flag(parts.get(3));
     fractions = States.flag(parts.get(4));
+    endless = States.fraction(parts.get(5));
   }
 
   @Override
   public Value result() {
     if (notOnlyNumbers || sum.isOverflown() || (average && count == 0)) {
       return Undefined.UNDEFINED;
+    }
+    if (endless != 0) {
+      return decimals ? decimal(endless) : new Float64(endless);
     }
     if (!average && !decimals && !fractions && sum.isLong()) {
       return NumberValues.of(sum.toLong());
@@ -110,5 +141,12 @@ final class SumAccumulator implements Accumulator {
     return decimals
         ? Decimal128.of(result.round(MathContext.DECIMAL128))
         : NumberValues.of(result.doubleValue());
+  }
+
+  private static Value decimal(double endless) {
+    if (Double.isNaN(endless)) {
+      return Decimal128.NAN;
+    }
+    return endless > 0 ? Decimal128.POSITIVE_INFINITY : Decimal128.NEGATIVE_INFINITY;
   }
 }

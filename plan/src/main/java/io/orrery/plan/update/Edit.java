@@ -2,6 +2,7 @@
 package io.orrery.plan.update;
 
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.expression.PlanExpression;
 import java.util.List;
 
@@ -80,15 +81,15 @@ public sealed interface Edit {
     }
   }
 
-  /// Sets what is not there, or is greater.
-  record Minimum(List<String> path, Value value) implements Edit {
+  /// Sets what is not there, or is greater in the order.
+  record Minimum(List<String> path, Value value, ValueOrder order) implements Edit {
     public Minimum {
       path = checked(path);
     }
   }
 
-  /// Sets what is not there, or is less.
-  record Maximum(List<String> path, Value value) implements Edit {
+  /// Sets what is not there, or is less in the order.
+  record Maximum(List<String> path, Value value, ValueOrder order) implements Edit {
     public Maximum {
       path = checked(path);
     }
@@ -117,7 +118,9 @@ public sealed interface Edit {
   }
 
   /// Appends those values to an array that it does not have; the array is made if there is none.
-  record AddToSet(List<String> path, List<Value> values) implements Edit {
+  ///
+  /// @param order says which values are the same
+  record AddToSet(List<String> path, List<Value> values, ValueOrder order) implements Edit {
     public AddToSet {
       path = checked(path);
       values = List.copyOf(values);

@@ -6,7 +6,6 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.ValueOrder;
-import io.orrery.plan.aggregate.SameValue;
 import io.orrery.plan.expression.Evaluator;
 import io.orrery.plan.expression.PlanExpression;
 import io.orrery.plan.expression.RowValues;
@@ -94,16 +93,16 @@ public final class Editing {
       case Edit.Replace(var path, var value) -> replace(item, path, value);
       case Edit.Remove(var path, var required) -> remove(item, path, required);
       case Edit.Increment increment -> increment(item, increment);
-      case Edit.Minimum(var path, var value) -> extreme(item, path, value, -1);
-      case Edit.Maximum(var path, var value) -> extreme(item, path, value, 1);
+      case Edit.Minimum(var path, var value, var order) -> extreme(item, path, value, order, -1);
+      case Edit.Maximum(var path, var value, var order) -> extreme(item, path, value, order, 1);
       case Edit.Move move -> move(item, move);
       case Edit.Push(var path, var values, var position) -> {
         List<Value> elements = elements(item, path);
         yield elements == null ? null : setElements(item, path, pushed(elements, values, position));
       }
-      case Edit.AddToSet(var path, var values) -> {
+      case Edit.AddToSet(var path, var values, var order) -> {
         List<Value> elements = elements(item, path);
-        yield elements == null ? null : setElements(item, path, joined(elements, values));
+        yield elements == null ? null : setElements(item, path, joined(elements, values, order));
       }
       case Edit.Pull(var path, var condition) -> pull(item, path, condition);
       case Edit.CurrentTime(var path, var form) ->
@@ -149,14 +148,15 @@ public final class Editing {
                     kind -> fail(kind, increment.path())));
   }
 
-  private @Nullable Value extreme(Value item, List<String> path, Value value, int wanted) {
+  private @Nullable Value extreme(
+      Value item, List<String> path, Value value, ValueOrder order, int wanted) {
     return edit(
         item,
         path,
         Edit.Parents.CREATED,
         before ->
             before == Undefined.UNDEFINED
-                    || Integer.signum(ValueOrder.SQL.compare(value, before)) == wanted
+                    || Integer.signum(order.compare(value, before)) == wanted
                 ? value
                 : before);
   }
@@ -206,10 +206,11 @@ public final class Editing {
     return pushed;
   }
 
-  private static List<Value> joined(List<Value> elements, List<Value> values) {
+  private static List<Value> joined(
+      List<Value> elements, List<Value> values, ValueOrder order) {
     List<Value> joined = new ArrayList<>(elements);
     for (Value value : values) {
-      if (joined.stream().noneMatch(each -> SameValue.equal(each, value))) {
+      if (joined.stream().noneMatch(each -> order.compare(each, value) == 0)) {
         joined.add(value);
       }
     }

@@ -6,6 +6,7 @@ import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.GeneralisedUtf8;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.access.ValueCodec;
 import io.orrery.plan.expression.ExpressionCodec;
 import io.orrery.plan.expression.PlanExpression;
@@ -72,10 +73,10 @@ public final class UpdateCodec {
             .writeByte(ValueCodec.number(parents));
         ValueCodec.write(out, by);
       }
-      case Edit.Minimum(var path, var value) ->
-          ValueCodec.write(writeHead(out, MINIMUM, path), value);
-      case Edit.Maximum(var path, var value) ->
-          ValueCodec.write(writeHead(out, MAXIMUM, path), value);
+      case Edit.Minimum(var path, var value, var order) ->
+          ValueCodec.write(writeHead(out, MINIMUM, path).writeByte(ValueCodec.number(order)), value);
+      case Edit.Maximum(var path, var value, var order) ->
+          ValueCodec.write(writeHead(out, MAXIMUM, path).writeByte(ValueCodec.number(order)), value);
       case Edit.Move(var from, var path, var required) -> {
         writeHead(out, MOVE, path);
         writePath(out, from);
@@ -85,8 +86,9 @@ public final class UpdateCodec {
         writeHead(out, PUSH, path).writeSignedVarint(position);
         writeValues(out, values);
       }
-      case Edit.AddToSet(var path, var values) ->
-          writeValues(writeHead(out, ADD_TO_SET, path), values);
+      case Edit.AddToSet(var path, var values, var order) ->
+          writeValues(
+              writeHead(out, ADD_TO_SET, path).writeByte(ValueCodec.number(order)), values);
       case Edit.Pull(var path, var condition) ->
           ExpressionCodec.write(writeHead(out, PULL, path), condition);
       case Edit.CurrentTime(var path, var form) ->
@@ -132,8 +134,14 @@ public final class UpdateCodec {
         Edit.Parents parents = ValueCodec.constant(Edit.Parents.values(), in);
         yield new Edit.Increment(path, ValueCodec.read(in), arithmetic, parents);
       }
-      case MINIMUM -> new Edit.Minimum(path, ValueCodec.read(in));
-      case MAXIMUM -> new Edit.Maximum(path, ValueCodec.read(in));
+      case MINIMUM -> {
+        ValueOrder order = readOrder(in);
+        yield new Edit.Minimum(path, ValueCodec.read(in), order);
+      }
+      case MAXIMUM -> {
+        ValueOrder order = readOrder(in);
+        yield new Edit.Maximum(path, ValueCodec.read(in), order);
+      }
       case MOVE -> new Edit.Move(readPath(in), path, readFlag(in));
       case PUSH -> {
         long position = in.readSignedVarint();
@@ -142,12 +150,19 @@ public final class UpdateCodec {
         }
         yield new Edit.Push(path, readValues(in), (int) position);
       }
-      case ADD_TO_SET -> new Edit.AddToSet(path, readValues(in));
+      case ADD_TO_SET -> {
+        ValueOrder order = readOrder(in);
+        yield new Edit.AddToSet(path, readValues(in), order);
+      }
       case PULL -> new Edit.Pull(path, ExpressionCodec.read(in));
       case CURRENT_TIME ->
           new Edit.CurrentTime(path, ValueCodec.constant(Edit.TimeForm.values(), in));
       default -> throw OrreryException.corrupted("there is no edit of the kind " + kind);
     };
+  }
+
+  private static ValueOrder readOrder(ByteReader in) {
+    return ValueCodec.constant(ValueOrder.values(), in);
   }
 
   public static void write(ByteWriter out, EditFailure failure) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.model.OrreryException;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,10 +41,11 @@ class AccumulatorStateTest {
     Random random = new Random(5);
     for (int round = 0; round < 300; round++) {
       boolean numbers = random.nextBoolean();
-      Accumulator whole = function.start();
-      Accumulator merged = function.start();
+      ValueOrder order = ValueOrder.values()[round % ValueOrder.values().length];
+      Accumulator whole = function.start(order);
+      Accumulator merged = function.start(order);
       for (int parts = random.nextInt(5); parts > 0; parts--) {
-        Accumulator part = function.start();
+        Accumulator part = function.start(order);
         List<Value> values = new ArrayList<>();
         for (int rows = random.nextInt(20); rows > 0; rows--) {
           values.add(value(random, numbers));
@@ -54,7 +56,7 @@ class AccumulatorStateTest {
               long _ = part.add(value);
             });
         Value sent = StoredItems.decode(StoredItems.encode(part.state()));
-        long _ = merged.merge(function.restore(sent));
+        long _ = merged.merge(function.restore(sent, order));
       }
       assertThat(merged.result()).isEqualTo(whole.result());
     }
@@ -63,7 +65,7 @@ class AccumulatorStateTest {
   @ParameterizedTest
   @EnumSource(AggregateFunction.class)
   void anotherStateIsRefused(AggregateFunction function) {
-    assertThatThrownBy(() -> function.restore(new Value.Text("no state")))
+    assertThatThrownBy(() -> function.restore(new Value.Text("no state"), ValueOrder.BSON))
         .isInstanceOf(OrreryException.class)
         .hasMessageContaining("state of an aggregate");
   }

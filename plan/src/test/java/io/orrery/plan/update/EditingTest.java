@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.expression.ComparisonSemantics;
 import io.orrery.plan.expression.PlanExpression;
 import io.orrery.plan.update.Edit.Arithmetic;
@@ -66,9 +67,13 @@ class EditingTest {
         Arguments.of(new Edit.Remove(path("a/0"), true), "'a':[2,3]"),
         Arguments.of(new Edit.Remove(path("a/0"), false), "'a':[null,2,3]"),
         Arguments.of(new Edit.Remove(path("x/y"), false), "{'n':1,'o':{'p':true}"),
-        Arguments.of(new Edit.Minimum(path("n"), NINE), "'n':1,"),
-        Arguments.of(new Edit.Maximum(path("n"), NINE), "'n':9,"),
-        Arguments.of(new Edit.Maximum(path("m/x"), NINE), "'m':{'x':9}"),
+        Arguments.of(new Edit.Minimum(path("n"), NINE, ValueOrder.SQL), "'n':1,"),
+        Arguments.of(new Edit.Maximum(path("n"), NINE, ValueOrder.SQL), "'n':9,"),
+        Arguments.of(new Edit.Maximum(path("m/x"), NINE, ValueOrder.SQL), "'m':{'x':9}"),
+        // Booleans stand below numbers in SQL, behind documents in BSON.
+        Arguments.of(new Edit.Minimum(path("o/p"), NINE, ValueOrder.SQL), "'o':{'p':true}"),
+        Arguments.of(new Edit.Minimum(path("o/p"), NINE, ValueOrder.BSON), "'o':{'p':9}"),
+        Arguments.of(new Edit.Maximum(path("o/p"), NINE, ValueOrder.BSON), "'o':{'p':true}"),
         Arguments.of(new Edit.Move(path("n"), path("o/n"), true), "'o':{'p':true,'n':1}"),
         Arguments.of(new Edit.Move(path("n"), path("x/y"), false), "'x':{'y':1}"),
         Arguments.of(new Edit.Move(path("none"), path("x"), false), "{'n':1,'o'"),
@@ -78,8 +83,12 @@ class EditingTest {
         Arguments.of(new Edit.Push(path("a"), List.of(NINE), -1), "'a':[1,2,9,3]"),
         Arguments.of(new Edit.Push(path("b/c"), List.of(NINE), 0), "'b':{'c':[9]}"),
         Arguments.of(
-            new Edit.AddToSet(path("a"), List.of(new Value.Float64(2), NINE, NINE)),
+            new Edit.AddToSet(
+                path("a"), List.of(new Value.Float64(2), NINE, NINE), ValueOrder.BSON),
             "'a':[1,2,3,9]"),
+        Arguments.of(
+            new Edit.AddToSet(path("a"), List.of(new Value.Float64(2)), ValueOrder.CQL),
+            "'a':[1,2,3,2]"),
         Arguments.of(new Edit.Pull(path("a"), greaterOne), "'a':[1]"),
         Arguments.of(new Edit.Pull(path("none"), greaterOne), "'a':[1,2,3]"),
         Arguments.of(
@@ -182,7 +191,7 @@ class EditingTest {
         Arguments.of(new Edit.Move(path("none"), path("n"), true), "NO_PARENT none"),
         Arguments.of(new Edit.Move(path("n/x"), path("n"), true), "NO_PARENT n"),
         Arguments.of(new Edit.Push(path("t"), List.of(NINE), 0), "NOT_AN_ARRAY t"),
-        Arguments.of(new Edit.AddToSet(path("o"), List.of(NINE)), "NOT_AN_ARRAY o"),
+        Arguments.of(new Edit.AddToSet(path("o"), List.of(NINE), ValueOrder.SQL), "NOT_AN_ARRAY o"),
         Arguments.of(increment("o", NINE, Arithmetic.TYPED), "NOT_A_NUMBER o"));
   }
 

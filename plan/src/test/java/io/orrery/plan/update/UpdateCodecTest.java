@@ -9,6 +9,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.expression.ComparisonSemantics;
 import io.orrery.plan.expression.PlanExpression;
 import java.util.Arrays;
@@ -39,11 +40,11 @@ class UpdateCodecTest {
           new Edit.Remove(PATH, true),
           new Edit.Increment(
               PATH, new Value.Int64(-1), Edit.Arithmetic.TYPED, Edit.Parents.REQUIRED),
-          new Edit.Minimum(PATH, VALUE),
-          new Edit.Maximum(PATH, VALUE),
+          new Edit.Minimum(PATH, VALUE, ValueOrder.BSON),
+          new Edit.Maximum(PATH, VALUE, ValueOrder.CQL),
           new Edit.Move(PATH, List.of("b"), false),
           new Edit.Push(PATH, List.of(VALUE, VALUE), -3),
-          new Edit.AddToSet(PATH, List.of(VALUE)),
+          new Edit.AddToSet(PATH, List.of(VALUE), ValueOrder.BSON),
           new Edit.Pull(PATH, CONDITION),
           new Edit.CurrentTime(PATH, Edit.TimeForm.TIMESTAMP));
 

@@ -49,7 +49,7 @@ final class ExampleFind {
     Plan plan =
         new Plan.Sort(
             new Plan.Filter(
-                new Plan.Scan(condition(column, operator, value), Set.of()),
+                new Plan.Scan(condition(column, operator, value), Set.of(), ValueOrder.BSON),
                 new PlanExpression.Compare(
                     ComparisonSemantics.BSON, operator, path, new PlanExpression.Constant(value))),
             List.of(new OrderKey(path, null, false)),
