@@ -191,8 +191,7 @@ class PlanOrderTest {
         return;
       }
       Value one = new Value.Int32(1);
-      Interval interval =
-          Interval.ofKind(Value.Kind.INT32, ValueOrder.BSON).startingAt(one, true);
+      Interval interval = Interval.ofKind(Value.Kind.INT32, ValueOrder.BSON).startingAt(one, true);
       IndexPath.Segment name = new IndexPath.Name("x");
       Condition condition =
           Condition.any(
@@ -264,13 +263,10 @@ class PlanOrderTest {
     void groups() {
       List<Plan.Aggregate> aggregates =
           Stream.of(AggregateFunction.values())
-              .map(
-                  each ->
-                      new Plan.Aggregate(each, each == AggregateFunction.MAKELIST ? ID : Y))
+              .map(each -> new Plan.Aggregate(each, each == AggregateFunction.MAKELIST ? ID : Y))
               .toList();
       for (boolean keyed : new boolean[] {true, false}) {
-        Plan group =
-            new Plan.Group(scan(), keyed ? List.of(X) : List.of(), aggregates, null);
+        Plan group = new Plan.Group(scan(), keyed ? List.of(X) : List.of(), aggregates, null);
         TreeMap<Value, List<Document>> expected = new TreeMap<>(order);
         for (Document item : items) {
           Value key = keyed ? counted(item.property("x")) : Value.Null.NULL;
@@ -300,11 +296,12 @@ class PlanOrderTest {
               .filter(value -> value != Undefined.UNDEFINED)
               .toList();
       boolean sql = order == ValueOrder.SQL;
-      List<Value> something = values.stream().filter(each -> sql || each != Value.Null.NULL).toList();
+      List<Value> something =
+          values.stream().filter(each -> sql || each != Value.Null.NULL).toList();
       return switch (function) {
-        case COUNT ->
-            new Value.Int32(order == ValueOrder.CQL ? something.size() : values.size());
-        case COUNTIF -> new Value.Int32((int) values.stream().filter(Value.Bool.TRUE::equals).count());
+        case COUNT -> new Value.Int32(order == ValueOrder.CQL ? something.size() : values.size());
+        case COUNTIF ->
+            new Value.Int32((int) values.stream().filter(Value.Bool.TRUE::equals).count());
         case MIN -> something.stream().min(order).orElse(Undefined.UNDEFINED);
         case MAX -> something.stream().max(order).orElse(Undefined.UNDEFINED);
         case SUM, AVG -> sum(function == AggregateFunction.AVG, values);
@@ -343,8 +340,7 @@ class PlanOrderTest {
           expected.putIfAbsent(item.property("x"), item);
         }
       }
-      same(
-          run(new Plan.Distinct(new Plan.Project(scan(), X))), List.copyOf(expected.keySet()));
+      same(run(new Plan.Distinct(new Plan.Project(scan(), X))), List.copyOf(expected.keySet()));
     }
 
     /// The same values in the same order. Numbers by value in any order, lists and sets whatever

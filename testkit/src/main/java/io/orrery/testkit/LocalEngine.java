@@ -64,7 +64,8 @@ public final class LocalEngine implements AutoCloseable {
     this(store, options, PlainSql.LANGUAGES, Optional.of(network));
   }
 
-  private LocalEngine(
+  /// As the others: near, or on the far side of a network.
+  public LocalEngine(
       Store store, Options options, Languages languages, Optional<ImaginaryNetwork> network) {
     Catalog catalog = StoredCatalog.open(store);
     this.store = store;

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /// What the index knows of every item in some partitions, for a plan. While a policy is changing,
-/// that is what the old and the new one have in common. An index in another order than the plan's is
-/// none: its ranges would be others.
+/// that is what the old and the new one have in common. An index in another order than the plan's
+/// is none: its ranges would be others.
 final class Indexes {
   private final List<IndexingPolicy> policies = new ArrayList<>(1);
   private final Set<String> absent;

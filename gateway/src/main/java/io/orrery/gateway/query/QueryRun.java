@@ -204,8 +204,8 @@ final class QueryRun {
     return alongIndex(index.get(), progress);
   }
 
-  /// Whether items that the index has no entry of belong between those it has. SQL has them in front
-  /// or behind; elsewhere they count as null, and kinds may stand on either side of that.
+  /// Whether items that the index has no entry of belong between those it has. SQL has them in
+  /// front or behind; elsewhere they count as null, and kinds may stand on either side of that.
   private boolean isIncomplete(Ordered index) {
     var path = index.optional();
     return pipeline.values() != ValueOrder.SQL

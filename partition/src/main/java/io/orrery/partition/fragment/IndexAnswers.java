@@ -93,7 +93,9 @@ final class IndexAnswers {
 
   private RowValue.Partial counted() {
     return new RowValue.Partial(
-        NO_KEYS, new Accumulator[] {AggregateFunction.counted(count(), grouping.values())}, RowValue.GROUP_BYTES);
+        NO_KEYS,
+        new Accumulator[] {AggregateFunction.counted(count(), grouping.values())},
+        RowValue.GROUP_BYTES);
   }
 
   private long count() {
@@ -112,8 +114,8 @@ final class IndexAnswers {
   }
 
   /// Arrays and objects make the result undefined, and the index does not order them: where there
-  /// are any, the items have to be looked at. Other orders leave null out, which may stand at either
-  /// end of what is wanted: there the items are looked at, too.
+  /// are any, the items have to be looked at. Other orders leave null out, which may stand at
+  /// either end of what is wanted: there the items are looked at, too.
   private RowValue.@Nullable Partial extreme(List<IndexPath.Segment> path, boolean greatest) {
     if (grouping.values() != ValueOrder.SQL || !isIndexed(path)) {
       return null;

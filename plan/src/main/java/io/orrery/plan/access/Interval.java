@@ -27,7 +27,8 @@ public record Interval(ValueOrder order, Bound lower, Bound upper) {
   public static Interval defined(ValueOrder order) {
     return switch (order) {
       case SQL -> DEFINED;
-      case BSON -> new Interval(order, new Bound.Before(Kind.MIN_KEY), new Bound.Behind(Kind.MAX_KEY));
+      case BSON ->
+          new Interval(order, new Bound.Before(Kind.MIN_KEY), new Bound.Behind(Kind.MAX_KEY));
       case CQL -> new Interval(order, new Bound.Before(Kind.NULL), new Bound.Behind(Kind.MAPPING));
     };
   }

@@ -9,8 +9,8 @@ import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.ValueOrder;
 import java.util.List;
 
-/// MIN and MAX, across types in their order; undefined over nothing. In SQL also as soon as there is
-/// an array or an object; in BSON and CQL these have their places, and null counts as nothing.
+/// MIN and MAX, across types in their order; undefined over nothing. In SQL also as soon as there
+/// is an array or an object; in BSON and CQL these have their places, and null counts as nothing.
 final class ExtremeAccumulator implements Accumulator {
   private final int direction;
   private final ValueOrder order;

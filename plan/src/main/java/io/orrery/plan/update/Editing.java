@@ -155,8 +155,7 @@ public final class Editing {
         path,
         Edit.Parents.CREATED,
         before ->
-            before == Undefined.UNDEFINED
-                    || Integer.signum(order.compare(value, before)) == wanted
+            before == Undefined.UNDEFINED || Integer.signum(order.compare(value, before)) == wanted
                 ? value
                 : before);
   }
@@ -206,8 +205,7 @@ public final class Editing {
     return pushed;
   }
 
-  private static List<Value> joined(
-      List<Value> elements, List<Value> values, ValueOrder order) {
+  private static List<Value> joined(List<Value> elements, List<Value> values, ValueOrder order) {
     List<Value> joined = new ArrayList<>(elements);
     for (Value value : values) {
       if (joined.stream().noneMatch(each -> order.compare(each, value) == 0)) {

@@ -74,9 +74,11 @@ public final class UpdateCodec {
         ValueCodec.write(out, by);
       }
       case Edit.Minimum(var path, var value, var order) ->
-          ValueCodec.write(writeHead(out, MINIMUM, path).writeByte(ValueCodec.number(order)), value);
+          ValueCodec.write(
+              writeHead(out, MINIMUM, path).writeByte(ValueCodec.number(order)), value);
       case Edit.Maximum(var path, var value, var order) ->
-          ValueCodec.write(writeHead(out, MAXIMUM, path).writeByte(ValueCodec.number(order)), value);
+          ValueCodec.write(
+              writeHead(out, MAXIMUM, path).writeByte(ValueCodec.number(order)), value);
       case Edit.Move(var from, var path, var required) -> {
         writeHead(out, MOVE, path);
         writePath(out, from);
@@ -87,8 +89,7 @@ public final class UpdateCodec {
         writeValues(out, values);
       }
       case Edit.AddToSet(var path, var values, var order) ->
-          writeValues(
-              writeHead(out, ADD_TO_SET, path).writeByte(ValueCodec.number(order)), values);
+          writeValues(writeHead(out, ADD_TO_SET, path).writeByte(ValueCodec.number(order)), values);
       case Edit.Pull(var path, var condition) ->
           ExpressionCodec.write(writeHead(out, PULL, path), condition);
       case Edit.CurrentTime(var path, var form) ->

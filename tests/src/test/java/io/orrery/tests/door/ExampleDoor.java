@@ -2,6 +2,7 @@
 package io.orrery.tests.door;
 
 import io.orrery.control.catalog.AccountKeys;
+import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.gateway.access.Principal;
 import io.orrery.model.ErrorCode;
@@ -16,6 +17,7 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /// The example of a door: what every API needs, once, in as few lines as possible. A request is a
 /// line of words, an answer some lines and `done`, or one line that begins with `error`.
@@ -61,6 +63,9 @@ final class ExampleDoor implements FramedDoor {
     private final Client<ByteBuffer> client;
     private Principal principal = new Principal.Visitor();
 
+    /// What is being done for the client, or was last.
+    private volatile @Nullable RequestContext current;
+
     Dialogue(Client<ByteBuffer> client) {
       this.client = client;
     }
@@ -83,7 +88,21 @@ final class ExampleDoor implements FramedDoor {
         client.recognise();
         return List.of();
       }
-      return tables.answer(words, principal);
+      return tables.answer(words, principal, this::request);
+    }
+
+    private RequestContext request() {
+      RequestContext context = tables.request();
+      current = context;
+      return context;
+    }
+
+    @Override
+    public void left() {
+      RequestContext context = current;
+      if (context != null) {
+        context.cancel();
+      }
     }
 
     private void say(String answer) {

@@ -4,6 +4,7 @@ package io.orrery.tests.door;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
+import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Scope;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
@@ -22,24 +23,25 @@ import io.orrery.plan.access.Interval;
 import io.orrery.plan.expression.ComparisonSemantics;
 import io.orrery.plan.expression.PlanExpression;
 import io.orrery.plan.expression.PlanExpression.Operator;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 
 /// A comparison as BSON has it, as a plan: only values of the same type compare, and an array does
 /// if one of its elements does.
 final class ExampleFind {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int PAGE = 100;
 
   private final Gateway gateway;
   private final ContainerHandle table;
+  private final Supplier<RequestContext> requests;
 
-  ExampleFind(Gateway gateway, ContainerHandle table) {
+  ExampleFind(Gateway gateway, ContainerHandle table, Supplier<RequestContext> requests) {
     this.gateway = gateway;
     this.table = table;
+    this.requests = requests;
   }
 
   /// The rows in the order of the column, and how many items were read for them.
@@ -60,7 +62,7 @@ final class ExampleFind {
     long read = 0;
     PageRequest next = PageRequest.first(PAGE);
     while (true) {
-      try (QueryPage page = gateway.query(table, request, next, gateway.request(PATIENCE))) {
+      try (QueryPage page = gateway.query(table, request, next, requests.get())) {
         page.rows().forEach(row -> lines.add(line(row)));
         read += page.metrics().retrieved();
         if (page.continuation().isEmpty()) {

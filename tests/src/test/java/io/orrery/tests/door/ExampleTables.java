@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /// The tables behind [ExampleDoor]: a partition key of two columns, `tenant` and `month`; rows
 /// clustered by `sensor` and, newest first, by `at`; all other columns are cells, of which the
@@ -58,24 +59,28 @@ final class ExampleTables {
   }
 
   /// Does what a line asks for, if the principal may. Whatever is wrong comes as an exception.
-  List<String> answer(List<String> words, Principal principal) {
+  ///
+  /// @param requests makes what each call of the gateway is done for
+  List<String> answer(List<String> words, Principal principal, Supplier<RequestContext> requests) {
     return switch (words.getFirst() + " " + words.size()) {
       case "create 2" -> {
         Rights.require(principal, () -> new Action.ManageAccount(Action.Effect.WRITE));
         yield create(words.get(1));
       }
-      case "delete 7" -> merge(table(words), words, List.of(deletedRow(words)), principal);
-      case "scan 5" -> scan(table(words), words, principal);
+      case "delete 7" ->
+          merge(table(words), words, List.of(deletedRow(words)), principal, requests);
+      case "scan 5" -> scan(table(words), words, principal, requests);
       case "find 5" -> {
         ContainerHandle table = table(words);
         require(principal, Action.Effect.READ, table, new Action.Keys.Any());
-        yield new ExampleFind(gateway, table).run(words.get(2), words.get(3), json(words.get(4)));
+        yield new ExampleFind(gateway, table, requests)
+            .run(words.get(2), words.get(3), json(words.get(4)));
       }
       default -> {
         if (!words.getFirst().equals("put") || words.size() < 8) {
           throw new OrreryException(ErrorCode.MALFORMED, "This is no request.");
         }
-        yield merge(table(words), words, cells(words), principal);
+        yield merge(table(words), words, cells(words), principal, requests);
       }
     };
   }
@@ -102,11 +107,15 @@ final class ExampleTables {
   }
 
   private List<String> merge(
-      ContainerHandle table, List<String> words, List<Cell> cells, Principal principal) {
+      ContainerHandle table,
+      List<String> words,
+      List<Cell> cells,
+      Principal principal,
+      Supplier<RequestContext> requests) {
     PartitionKey partition = partition(words);
     require(principal, Action.Effect.WRITE, table, new Action.Keys.Only(List.of(partition)));
     ItemKey row = table.key(partition, rowKey(words.get(4), number(words.get(5))));
-    var outcome = gateway.batch(table, List.of(new Operation.Merge(row, cells)), request());
+    var outcome = gateway.batch(table, List.of(new Operation.Merge(row, cells)), requests.get());
     if (outcome instanceof BatchOutcome.Failed failed) {
       throw new OrreryException(failed.code(), failed.message());
     }
@@ -132,7 +141,11 @@ final class ExampleTables {
     return cells;
   }
 
-  private List<String> scan(ContainerHandle table, List<String> words, Principal principal) {
+  private List<String> scan(
+      ContainerHandle table,
+      List<String> words,
+      Principal principal,
+      Supplier<RequestContext> requests) {
     PartitionKey partition = partition(words);
     require(principal, Action.Effect.READ, table, new Action.Keys.Only(List.of(partition)));
     Direction direction = words.get(4).equals("reverse") ? Direction.REVERSE : Direction.FORWARD;
@@ -140,7 +153,7 @@ final class ExampleTables {
     List<String> lines = new ArrayList<>();
     PageRequest next = PageRequest.first(PAGE);
     while (true) {
-      Page<Row> page = gateway.scanLogicalPartition(table, scan, next, request());
+      Page<Row> page = gateway.scanLogicalPartition(table, scan, next, requests.get());
       page.rows().forEach(row -> lines.add(line(row)));
       if (page.continuation().isEmpty()) {
         return lines;
@@ -149,7 +162,7 @@ final class ExampleTables {
     }
   }
 
-  private RequestContext request() {
+  RequestContext request() {
     return gateway.request(PATIENCE);
   }
 

@@ -25,6 +25,10 @@ public interface Conversation<M> {
     return Optional.empty();
   }
 
+  /// The connection is closed, and messages may still be handled: what others do for them is to be
+  /// given up. Called once, on an event loop.
+  default void left() {}
+
   /// The connection is closed and no message is being handled any more. Called once, on an event
   /// loop.
   default void ended() {}

@@ -304,17 +304,22 @@ public final class OpenConversation<M> implements Client<M> {
       arrival.closed();
       outgoing.closed();
       inFlight.closed();
+      afterwards(conversation::left);
       endIfQuiet();
     }
   }
 
   private void endIfQuiet() {
     if (inFlight.isEmpty()) {
-      try {
-        conversation.ended();
-      } catch (RuntimeException e) {
-        LOG.error("What should follow a disconnect failed", e);
-      }
+      afterwards(conversation::ended);
+    }
+  }
+
+  private static void afterwards(Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException e) {
+      LOG.error("What should follow a disconnect failed", e);
     }
   }
 

@@ -2,6 +2,7 @@
 package io.orrery.wire.http;
 
 import java.net.InetSocketAddress;
+import org.jspecify.annotations.Nullable;
 
 /// Who waits for the answer to one request, and whether they still do.
 public final class Caller {
@@ -9,6 +10,9 @@ public final class Caller {
   private final boolean secure;
 
   private volatile boolean gone;
+
+  /// What is to be done when the caller leaves; null if nothing is. Guarded by this.
+  private @Nullable Runnable farewell;
 
   /// Written by the handler's thread, read by the event loop after the answer was handed over.
   private boolean recognised;
@@ -42,7 +46,27 @@ public final class Caller {
     return gone;
   }
 
+  /// Has something done when the caller leaves, or at once if it has left: a door gives up what it
+  /// has others do for the request. Quick, and on any thread; the last one told counts.
+  public void whenGone(Runnable action) {
+    synchronized (this) {
+      if (!gone) {
+        farewell = action;
+        return;
+      }
+    }
+    action.run();
+  }
+
   void leave() {
-    gone = true;
+    Runnable action;
+    synchronized (this) {
+      gone = true;
+      action = farewell;
+      farewell = null;
+    }
+    if (action != null) {
+      action.run();
+    }
   }
 }

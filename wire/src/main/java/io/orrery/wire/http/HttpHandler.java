@@ -7,7 +7,7 @@ import java.util.concurrent.Executor;
 
 /// Answers requests. Called on a virtual thread per request, so it may block; it is interrupted
 /// when the client leaves or the request takes longer than
-/// [io.orrery.wire.connection.Patience#request].
+/// [io.orrery.wire.connection.Patience#request], and what [Caller#whenGone] was told is done.
 @FunctionalInterface
 public interface HttpHandler {
 

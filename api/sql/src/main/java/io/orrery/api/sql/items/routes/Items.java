@@ -189,6 +189,10 @@ public final class Items {
             Duration.ofMillis(limits.requestMillis()),
             Session.required(request),
             request.activityId());
+    if (kind != RequestKind.READ) {
+      // A read of one item is over before anybody could give it up.
+      request.http().caller().whenGone(context::cancel);
+    }
     Answer answer = observed(kind, new ItemRequest(request, owner, context, limits), work);
     owner.name(answer);
     Session.tell(answer, context.session());
