@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo;
+
+import io.orrery.api.mongo.access.ScramExchange;
+import io.orrery.api.mongo.access.ScramKeys;
+import io.orrery.api.mongo.access.ScramMechanism;
+import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.command.ConnectionCommand;
+import io.orrery.api.mongo.command.ConnectionCommand.Hello;
+import io.orrery.api.mongo.command.ConnectionCommand.Logout;
+import io.orrery.api.mongo.command.ConnectionCommand.SaslContinue;
+import io.orrery.api.mongo.command.ConnectionCommand.SaslStart;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.frame.Compressor;
+import io.orrery.gateway.access.Principal;
+import io.orrery.model.value.Value;
+import io.orrery.wire.conversation.Client;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Who is on a connection, and what the two sides tell each other about themselves.
+final class Greetings {
+  /// MongoDB 7.0: the newest that Cosmos DB has features of.
+  static final String SERVER_VERSION = "7.0.0";
+
+  static final int WIRE_VERSION_MAX = 21;
+  static final String SET_NAME = "globaldb";
+  static final int DOCUMENT_BYTES_MAX = 16 * 1024 * 1024;
+
+  private static final int WRITE_BATCH_MAX = 100_000;
+  private static final int SESSION_MINUTES = 30;
+  private static final int CONVERSATION = 1;
+
+  /// Tells clients one primary from the next, of which there never is any.
+  private static final Value.ObjectId ELECTION = new Value.ObjectId(0x7FFF_FFFF_0000_0000L, 1);
+
+  private final MongoSettings settings;
+  private final ScramKeys keys;
+  private final Client<ByteBuffer> client;
+  private final int connection;
+  private Principal principal = new Principal.Visitor();
+  private @Nullable ScramExchange exchange;
+  private boolean clientDescribed;
+
+  Greetings(MongoSettings settings, ScramKeys keys, Client<ByteBuffer> client, int connection) {
+    this.settings = settings;
+    this.keys = keys;
+    this.client = client;
+    this.connection = connection;
+  }
+
+  Principal principal() {
+    return principal;
+  }
+
+  boolean isAuthenticated() {
+    return !(principal instanceof Principal.Visitor);
+  }
+
+  void answer(ConnectionCommand command, BsonBuilder reply) {
+    switch (command) {
+      case Hello hello -> hello(hello, reply);
+      case SaslStart start -> start(start, reply);
+      case SaslContinue next -> advance(next, reply);
+      case Logout _ -> principal = new Principal.Visitor();
+    }
+  }
+
+  private void hello(Hello hello, BsonBuilder reply) {
+    if (hello.describesClient()) {
+      if (clientDescribed) {
+        throw new MongoFailure(
+            MongoError.CLIENT_METADATA_CANNOT_BE_MUTATED,
+            "The client metadata document may only be sent in the first hello");
+      }
+      clientDescribed = true;
+    }
+    reply.put("helloOk", true).put(hello.legacy() ? "ismaster" : "isWritablePrimary", true);
+    topology(reply);
+    reply
+        .put("maxBsonObjectSize", DOCUMENT_BYTES_MAX)
+        .put("maxMessageSizeBytes", MongoDoor.MESSAGE_BYTES_MAX)
+        .put("maxWriteBatchSize", WRITE_BATCH_MAX)
+        .put("localTime", new Value.DateTime(settings.clock().millis(), 0))
+        .put("logicalSessionTimeoutMinutes", SESSION_MINUTES)
+        .put("connectionId", connection)
+        .put("minWireVersion", 0)
+        .put("maxWireVersion", WIRE_VERSION_MAX)
+        .put("readOnly", false);
+    compression(hello, reply);
+    if (hello.mechanismsOf().isPresent()) {
+      reply.beginArray("saslSupportedMechs");
+      for (ScramMechanism mechanism : ScramMechanism.values()) {
+        reply.add(new Value.Text(mechanism.wireName()));
+      }
+      reply.end();
+    }
+    hello.authentication().ifPresent(start -> startAhead(start, reply));
+  }
+
+  private void topology(BsonBuilder reply) {
+    switch (settings.topology()) {
+      case SHARDED -> reply.put("msg", "isdbgrid");
+      case REPLICA_SET -> {
+        String address = address();
+        long millis = settings.clock().millis();
+        reply
+            .put("setName", SET_NAME)
+            .put("setVersion", 1)
+            .put("secondary", false)
+            .beginArray("hosts")
+            .add(new Value.Text(address))
+            .end()
+            .put("primary", address)
+            .put("me", address)
+            .put("electionId", ELECTION)
+            .beginDocument("lastWrite")
+            .beginDocument("opTime")
+            .put("ts", new Value.Timestamp(((millis / 1000) << Integer.SIZE) | 1))
+            .put("t", 1L)
+            .end()
+            .put("lastWriteDate", new Value.DateTime(millis, 0))
+            .end();
+      }
+    }
+  }
+
+  /// Where clients find us; a driver connects anew to what it reads here.
+  String address() {
+    return settings.advertisedAddress().orElseGet(() -> text(client.localAddress()));
+  }
+
+  static String text(InetSocketAddress address) {
+    String host = address.getAddress().getHostAddress();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+  }
+
+  private static void compression(Hello hello, BsonBuilder reply) {
+    var shared =
+        hello.compressors().stream().map(Compressor::find).flatMap(Optional::stream).toList();
+    if (!shared.isEmpty()) {
+      reply.beginArray("compression");
+      shared.forEach(each -> reply.add(new Value.Text(each.wireName())));
+      reply.end();
+    }
+  }
+
+  /// A first step that fails ahead of its time is not mentioned; the client then begins again.
+  private void startAhead(SaslStart start, BsonBuilder reply) {
+    step(begin(start), start.payload())
+        .ifPresent(
+            step -> {
+              reply.beginDocument("speculativeAuthenticate");
+              write(step, reply);
+              reply.end();
+            });
+  }
+
+  private void start(SaslStart start, BsonBuilder reply) {
+    Optional<ScramExchange> begun = begin(start);
+    if (begun.isEmpty()) {
+      throw new MongoFailure(
+          MongoError.MECHANISM_UNAVAILABLE,
+          "Received authentication for mechanism %s which is not enabled"
+              .formatted(start.mechanism()));
+    }
+    write(step(begun, start.payload()).orElseThrow(Greetings::failed), reply);
+  }
+
+  private Optional<ScramExchange> begin(SaslStart start) {
+    Optional<ScramExchange> begun =
+        ScramExchange.begin(keys, start.mechanism(), start.skipsEmptyExchange());
+    exchange = begun.orElse(null);
+    return begun;
+  }
+
+  private void advance(SaslContinue next, BsonBuilder reply) {
+    if (next.conversation() != CONVERSATION) {
+      exchange = null;
+    }
+    write(
+        step(Optional.ofNullable(exchange), next.payload()).orElseThrow(Greetings::failed), reply);
+  }
+
+  private Optional<ScramExchange.Step> step(Optional<ScramExchange> running, Value.Binary payload) {
+    if (running.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<ScramExchange.Step> step = running.get().step(payload.bytes());
+    running
+        .get()
+        .principal()
+        .ifPresent(
+            holder -> {
+              principal = holder;
+              client.recognise();
+            });
+    if (step.isEmpty() || step.get().done()) {
+      exchange = null;
+    }
+    return step;
+  }
+
+  private static void write(ScramExchange.Step step, BsonBuilder reply) {
+    reply
+        .put("conversationId", CONVERSATION)
+        .put("done", step.done())
+        .put("payload", new Value.Binary(step.payload(), 0));
+  }
+
+  private static MongoFailure failed() {
+    return new MongoFailure(MongoError.AUTHENTICATION_FAILED, "Authentication failed.");
+  }
+}

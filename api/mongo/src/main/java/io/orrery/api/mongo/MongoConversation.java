@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo;
+
+import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.command.CommandBody;
+import io.orrery.api.mongo.command.CommandTable;
+import io.orrery.api.mongo.command.ConnectionCommand;
+import io.orrery.api.mongo.command.MongoCommand;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.ServerCommand;
+import io.orrery.api.mongo.frame.BadMessageException;
+import io.orrery.api.mongo.frame.ReplyEncoder;
+import io.orrery.api.mongo.frame.RequestDecoder;
+import io.orrery.api.mongo.frame.WireRequest;
+import io.orrery.model.OrreryException;
+import io.orrery.model.value.Value;
+import io.orrery.wire.connection.Refusal;
+import io.orrery.wire.conversation.Client;
+import io.orrery.wire.conversation.Conversation;
+import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One client: takes its requests in order, and answers each.
+final class MongoConversation implements Conversation<ByteBuffer> {
+  private static final Logger LOG = LoggerFactory.getLogger(MongoConversation.class);
+
+  /// Of those who have not said who they are: enough for a greeting.
+  private static final int STRANGER_BYTES_MAX = 64 * 1024;
+
+  private final Client<ByteBuffer> client;
+  private final Greetings greetings;
+  private final ServerAnswers server;
+  private final ClusterTime time;
+  private final InflationBudget inflation;
+  private int replies;
+
+  MongoConversation(
+      Client<ByteBuffer> client,
+      Greetings greetings,
+      ServerAnswers server,
+      ClusterTime time,
+      InflationBudget inflation) {
+    this.client = client;
+    this.greetings = greetings;
+    this.server = server;
+    this.time = time;
+    this.inflation = inflation;
+  }
+
+  @Override
+  public void receive(ByteBuffer message) {
+    int bytesMax = greetings.isAuthenticated() ? MongoDoor.MESSAGE_BYTES_MAX : STRANGER_BYTES_MAX;
+    int uncompressed = Math.clamp(RequestDecoder.uncompressedBytes(message), 0, bytesMax);
+    try (var _ = uncompressed == 0 ? InflationBudget.Room.NONE : inflation.take(uncompressed)) {
+      handle(RequestDecoder.decode(message, bytesMax));
+    } catch (BadMessageException e) {
+      LOG.debug("{} sent no message of the protocol: {}", client.address(), e.getMessage());
+      client.close();
+    }
+  }
+
+  private void handle(WireRequest request) {
+    byte[] reply = answer(request);
+    if (request.answered() && send(request, reply) == Client.Sent.NO_ROOM) {
+      BsonBuilder refusal = new BsonBuilder();
+      FailureReplies.write(noRoom(), refusal);
+      Client.Sent _ = send(request, refusal.toByteArray());
+    }
+  }
+
+  private static MongoFailure noRoom() {
+    return new MongoFailure(MongoError.SHUTDOWN_IN_PROGRESS, Refusal.noRoomForAnswer().message());
+  }
+
+  private Client.Sent send(WireRequest request, byte[] reply) {
+    return client.send(ReplyEncoder.encode(request, ++replies, reply));
+  }
+
+  private byte[] answer(WireRequest request) {
+    try {
+      CommandBody body = CommandBody.of(request);
+      BsonBuilder reply = new BsonBuilder();
+      carryOut(body, reply);
+      return finish(reply.put("ok", 1.0));
+    } catch (OrreryException failure) {
+      BsonBuilder refusal = new BsonBuilder();
+      FailureReplies.write(failure, refusal);
+      return finish(refusal);
+    }
+  }
+
+  private void carryOut(CommandBody body, BsonBuilder reply) {
+    MongoCommand command = CommandTable.read(body);
+    require(command, body);
+    switch (command) {
+      case ConnectionCommand each -> greetings.answer(each, reply);
+      case ServerCommand each -> server.answer(each, reply);
+    }
+  }
+
+  /// Fails with UNAUTHORIZED unless the client may do this.
+  private void require(MongoCommand command, CommandBody body) {
+    switch (command.right()) {
+      case NONE -> {
+        // Anybody may.
+      }
+      case ANY_KEY -> requireKey(body);
+    }
+  }
+
+  private void requireKey(CommandBody body) {
+    if (!greetings.isAuthenticated()) {
+      throw new MongoFailure(
+          MongoError.UNAUTHORIZED, "command %s requires authentication".formatted(body.name()));
+    }
+  }
+
+  /// Every reply tells the time, so that a session's next reads can ask for what was seen.
+  private byte[] finish(BsonBuilder reply) {
+    Value.Timestamp now = time.next();
+    return reply
+        .put("operationTime", now)
+        .beginDocument("$clusterTime")
+        .put("clusterTime", now)
+        .beginDocument("signature")
+        .put("hash", new Value.Binary(new byte[20], 0))
+        .put("keyId", 0L)
+        .end()
+        .end()
+        .toByteArray();
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo;
+
+import io.orrery.api.mongo.access.ScramKeys;
+import io.orrery.gateway.access.Credentials;
+import io.orrery.wire.connection.Patience;
+import io.orrery.wire.conversation.Client;
+import io.orrery.wire.conversation.Conversation;
+import io.orrery.wire.conversation.ConversationLimits;
+import io.orrery.wire.framed.FramedCodec;
+import io.orrery.wire.framed.FramedDoor;
+import io.orrery.wire.framed.LengthField;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/// The MongoDB API: what all of its connections share.
+public final class MongoDoor implements FramedDoor {
+  /// As clients are told in the greeting.
+  static final int MESSAGE_BYTES_MAX = 48_000_000;
+
+  private static final LengthField FRAMING =
+      new LengthField(16, 0, ByteOrder.LITTLE_ENDIAN, LengthField.Measure.WHOLE_FRAME);
+
+  private final MongoSettings settings;
+  private final ScramKeys keys;
+  private final ClusterTime time;
+  private final InflationBudget inflation = InflationBudget.ofThisProcess();
+  private final AtomicInteger connections = new AtomicInteger();
+
+  public MongoDoor(Credentials credentials, MongoSettings settings) {
+    this.settings = settings;
+    this.keys = new ScramKeys(credentials, settings.user());
+    this.time = new ClusterTime(settings.clock());
+  }
+
+  /// The protocol with this door behind it. Requests of a connection are handled one after the
+  /// other: clients expect their answers in order.
+  public FramedCodec codec() {
+    return new FramedCodec(
+        this, FRAMING, new ConversationLimits(MESSAGE_BYTES_MAX, 1, Patience.DEFAULT));
+  }
+
+  @Override
+  public Conversation<ByteBuffer> begin(Client<ByteBuffer> client, FramingChoice framing) {
+    int connection = connections.incrementAndGet();
+    var greetings = new Greetings(settings, keys, client, connection);
+    var answers = new ServerAnswers(settings, client, greetings);
+    return new MongoConversation(client, greetings, answers, time, inflation);
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.bson;
+
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.item.StoredCursor;
+import io.orrery.model.value.Value;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/// A BSON document that grows at its end: what answers are made of.
+public final class BsonBuilder {
+  private final ByteWriter out;
+  private final BsonOutput output;
+  private final Deque<Open> open = new ArrayDeque<>();
+
+  /// A document or array that is not ended yet.
+  private static final class Open {
+    private final int start;
+    private final boolean array;
+    private int size;
+
+    Open(int start, boolean array) {
+      this.start = start;
+      this.array = array;
+    }
+  }
+
+  public BsonBuilder() {
+    this(256);
+  }
+
+  /// @param capacity about how many bytes there will be
+  public BsonBuilder(int capacity) {
+    this.out = new ByteWriter(capacity);
+    this.output = new BsonOutput(out);
+    open.push(new Open(output.begin(), false));
+  }
+
+  /// The BSON of a value.
+  public static byte[] bytes(Value.Document document) {
+    ByteWriter out = new ByteWriter(256);
+    new BsonOutput(out).document(document);
+    return out.toByteArray();
+  }
+
+  /// The BSON of a stored item.
+  public static byte[] bytes(byte[] stored) {
+    ByteWriter out = new ByteWriter(stored.length + stored.length / 4 + 16);
+    new BsonOutput(out).stored(StoredCursor.over(stored));
+    return out.toByteArray();
+  }
+
+  public BsonBuilder put(String name, Value value) {
+    output.element(name, value);
+    return this;
+  }
+
+  public BsonBuilder put(String name, String text) {
+    return put(name, new Value.Text(text));
+  }
+
+  public BsonBuilder put(String name, boolean value) {
+    return put(name, Value.Bool.of(value));
+  }
+
+  public BsonBuilder put(String name, int number) {
+    return put(name, new Value.Int32(number));
+  }
+
+  public BsonBuilder put(String name, long number) {
+    return put(name, new Value.Int64(number));
+  }
+
+  public BsonBuilder put(String name, double number) {
+    return put(name, new Value.Float64(number));
+  }
+
+  public BsonBuilder beginDocument(String name) {
+    return begin(BsonType.DOCUMENT, name);
+  }
+
+  public BsonBuilder beginArray(String name) {
+    return begin(BsonType.ARRAY, name);
+  }
+
+  /// A document as the next element of the array begun last.
+  public BsonBuilder beginDocument() {
+    return begin(BsonType.DOCUMENT, nextIndex());
+  }
+
+  private BsonBuilder begin(int type, String name) {
+    output.head(type, name);
+    open.push(new Open(output.begin(), type == BsonType.ARRAY));
+    return this;
+  }
+
+  public BsonBuilder end() {
+    output.end(open.pop().start);
+    return this;
+  }
+
+  /// The next element of the array begun last.
+  public BsonBuilder add(Value value) {
+    return put(nextIndex(), value);
+  }
+
+  /// A document that is BSON already, as the next element of the array begun last.
+  public BsonBuilder add(byte[] document) {
+    output.head(BsonType.DOCUMENT, nextIndex());
+    out.writeBytes(document);
+    return this;
+  }
+
+  private String nextIndex() {
+    Open array = open.element();
+    if (!array.array) {
+      throw new IllegalStateException("no array is begun");
+    }
+    return BsonOutput.index(array.size++);
+  }
+
+  public int size() {
+    return out.size();
+  }
+
+  /// Ends the document.
+  public byte[] toByteArray() {
+    end();
+    if (!open.isEmpty()) {
+      throw new IllegalStateException("a document or array is not ended");
+    }
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+import io.orrery.api.mongo.bson.RawDocument;
+import io.orrery.api.mongo.frame.WireRequest;
+import io.orrery.model.value.Value;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What a request says, before anybody knows what it means: the name of a command is that of its
+/// body's first field.
+public final class CommandBody {
+  /// What is kept as it arrived, since it goes into the store as it is.
+  private static final Set<String> UNREAD = Set.of("documents");
+
+  private final String name;
+  private final String database;
+  private final Value.Document fields;
+  private final Arguments arguments;
+  private final RawDocument raw;
+  private final Map<String, List<RawDocument>> sequences;
+
+  private CommandBody(String name, String database, Value.Document fields, WireRequest request) {
+    this.name = name;
+    this.database = database;
+    this.fields = fields;
+    this.arguments = new Arguments(name, fields);
+    this.raw = request.body();
+    this.sequences = request.sequences();
+  }
+
+  /// Fails with MALFORMED if the body is no BSON, and with BAD_VALUE if it names no command or no
+  /// database.
+  public static CommandBody of(WireRequest request) {
+    Value.Document fields = request.body().toValue(UNREAD);
+    if (fields.properties().isEmpty()) {
+      throw new MongoFailure(MongoError.COMMAND_NOT_FOUND, "no such command: ''");
+    }
+    String database =
+        request
+            .database()
+            .orElseGet(
+                () -> {
+                  if (fields.property("$db") instanceof Value.Text(String text)) {
+                    return text;
+                  }
+                  throw new MongoFailure(
+                      MongoError.MISSING_FIELD, "OP_MSG requests require a $db argument");
+                });
+    String name = fields.properties().firstEntry().getKey();
+    CommandBody body = new CommandBody(name, database, fields, request);
+    body.arguments.ignore(name);
+    return body;
+  }
+
+  public String name() {
+    return name;
+  }
+
+  /// Where it is asked, which is what it is about for most commands.
+  public String database() {
+    return database;
+  }
+
+  public Arguments arguments() {
+    return arguments;
+  }
+
+  /// The value of the field that names the command: often a collection.
+  public Value subject() {
+    return fields.property(name);
+  }
+
+  /// The session it is sent in; undefined if in none.
+  public Value session() {
+    return fields.property("lsid");
+  }
+
+  /// The documents of a field, in the body or beside it, as they arrived; null if there are none.
+  public @Nullable List<RawDocument> documents(String field) {
+    arguments.ignore(field);
+    List<RawDocument> beside = sequences.get(field);
+    return beside != null ? beside : raw.documents(field);
+  }
+}

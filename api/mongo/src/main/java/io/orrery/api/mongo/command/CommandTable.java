@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Every command by every name it has.
+public final class CommandTable {
+
+  /// Reads one command. What it does not read is refused.
+  @FunctionalInterface
+  interface Reader {
+    MongoCommand read(CommandBody body);
+  }
+
+  private static final Map<String, Reader> TABLE = table();
+
+  private CommandTable() {}
+
+  /// Reads a command. Fails with COMMAND_NOT_FOUND if there is none of its name, and otherwise as
+  /// its arguments do.
+  public static MongoCommand read(CommandBody body) {
+    Reader reader = TABLE.get(body.name());
+    if (reader == null) {
+      throw new MongoFailure(
+          MongoError.COMMAND_NOT_FOUND, "no such command: '%s'".formatted(body.name()));
+    }
+    StableApi.require(body);
+    MongoCommand command = reader.read(body);
+    body.arguments().requireNothingElse();
+    return command;
+  }
+
+  /// The names of all commands, in order.
+  public static Collection<String> names() {
+    return Collections.unmodifiableCollection(TABLE.keySet());
+  }
+
+  private static Map<String, Reader> table() {
+    Map<String, Reader> table = new TreeMap<>();
+    ConnectionCommands.addTo(table);
+    ServerCommands.addTo(table);
+    return table;
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+/// The errors that are told, with the numbers and names that drivers and programs know.
+public enum MongoError {
+  INTERNAL_ERROR(1, "InternalError"),
+  BAD_VALUE(2, "BadValue"),
+  FAILED_TO_PARSE(9, "FailedToParse"),
+  UNAUTHORIZED(13, "Unauthorized"),
+  TYPE_MISMATCH(14, "TypeMismatch"),
+  PROTOCOL_ERROR(17, "ProtocolError"),
+  AUTHENTICATION_FAILED(18, "AuthenticationFailed"),
+  ILLEGAL_OPERATION(20, "IllegalOperation"),
+  INVALID_BSON(22, "InvalidBSON"),
+  NAMESPACE_NOT_FOUND(26, "NamespaceNotFound"),
+  INDEX_NOT_FOUND(27, "IndexNotFound"),
+  PATH_NOT_VIABLE(28, "PathNotViable"),
+  CONFLICTING_UPDATE_OPERATORS(40, "ConflictingUpdateOperators"),
+  CURSOR_NOT_FOUND(43, "CursorNotFound"),
+  NAMESPACE_EXISTS(48, "NamespaceExists"),
+  MAX_TIME_EXPIRED(50, "MaxTimeMSExpired"),
+  DOLLAR_PREFIXED_FIELD_NAME(52, "DollarPrefixedFieldName"),
+  INVALID_ID_FIELD(53, "InvalidIdField"),
+  COMMAND_NOT_FOUND(59, "CommandNotFound"),
+  SHARD_KEY_NOT_FOUND(61, "ShardKeyNotFound"),
+  IMMUTABLE_FIELD(66, "ImmutableField"),
+  CANNOT_CREATE_INDEX(67, "CannotCreateIndex"),
+  INVALID_OPTIONS(72, "InvalidOptions"),
+  INVALID_NAMESPACE(73, "InvalidNamespace"),
+  SHUTDOWN_IN_PROGRESS(91, "ShutdownInProgress"),
+  WRITE_CONFLICT(112, "WriteConflict"),
+  COMMAND_NOT_SUPPORTED(115, "CommandNotSupported"),
+  EXCEEDED_MEMORY_LIMIT(146, "ExceededMemoryLimit"),
+  CLIENT_METADATA_CANNOT_BE_MUTATED(186, "ClientMetadataCannotBeMutated"),
+  NOT_IMPLEMENTED(238, "NotImplemented"),
+  API_VERSION_ERROR(322, "APIVersionError"),
+  API_STRICT_ERROR(323, "APIStrictError"),
+  MECHANISM_UNAVAILABLE(334, "MechanismUnavailable"),
+  OBJECT_TOO_LARGE(10334, "BSONObjectTooLarge"),
+  DUPLICATE_KEY(11000, "DuplicateKey"),
+  INTERRUPTED(11601, "Interrupted"),
+  DATABASE_DIFFERS_IN_CASE(13297, "DatabaseDifferCase"),
+  TOO_MANY_REQUESTS(16500, "TooManyRequests"),
+  KEY_TOO_LONG(17280, "KeyTooLong"),
+  BAD_REGEX(51091, "Location51091"),
+  BAD_REGEX_OPTIONS(51108, "Location51108"),
+  UNKNOWN_FIELD(40415, "Location40415"),
+  MISSING_FIELD(40414, "Location40414");
+
+  private final int code;
+  private final String codeName;
+
+  MongoError(int code, String codeName) {
+    this.code = code;
+    this.codeName = codeName;
+  }
+
+  public int code() {
+    return code;
+  }
+
+  public String codeName() {
+    return codeName;
+  }
+}

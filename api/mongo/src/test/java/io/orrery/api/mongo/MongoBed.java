@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.MongoClientSettings;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoClients;
+import io.orrery.control.catalog.AccountKeys;
+import io.orrery.gateway.access.Credentials;
+import io.orrery.model.Limits;
+import io.orrery.storage.MemoryStore;
+import io.orrery.testkit.LocalEngine;
+import io.orrery.wire.Listener;
+import io.orrery.wire.ListenerSettings;
+import io.orrery.wire.Network;
+import io.orrery.wire.connection.ConnectionLimits;
+import io.orrery.wire.connection.TrafficBudget;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/// A door on a port of this process, and the real driver in front of it.
+final class MongoBed implements AutoCloseable {
+  static final String USER = "localhost";
+
+  private final LocalEngine engine;
+  private final Credentials credentials;
+  private final Network network;
+  private final Listener listener;
+
+  MongoBed() {
+    this(MongoSettings.Topology.REPLICA_SET);
+  }
+
+  MongoBed(MongoSettings.Topology topology) {
+    this.engine =
+        new LocalEngine(new MemoryStore(), LocalEngine.Options.unthrottled(Limits.DEFAULT));
+    this.credentials =
+        new Credentials(engine.plane().access(), Optional.empty(), InstantSource.system());
+    var settings =
+        new MongoSettings(USER, topology, Optional.empty(), "test", InstantSource.system());
+    this.network = new Network("mongo", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess());
+    this.listener = listen(network, new MongoDoor(credentials, settings));
+  }
+
+  private static Listener listen(Network network, MongoDoor door) {
+    try {
+      return network.listen(new ListenerSettings("127.0.0.1", 0), door.codec());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  int port() {
+    return listener.port();
+  }
+
+  int connectionCount() {
+    return listener.connectionCount();
+  }
+
+  LocalEngine engine() {
+    return engine;
+  }
+
+  Credentials credentials() {
+    return credentials;
+  }
+
+  String key(AccountKeys.Name name) {
+    return Base64.getEncoder().encodeToString(credentials.keys().key(name));
+  }
+
+  /// A client with the primary key.
+  MongoClient connect(String options) {
+    return connect(USER, key(AccountKeys.Name.PRIMARY), options);
+  }
+
+  MongoClient connect(String user, String password, String options) {
+    String address =
+        "mongodb://%s:%s@127.0.0.1:%d/?%s"
+            .formatted(user, URLEncoder.encode(password, StandardCharsets.UTF_8), port(), options);
+    return client(address);
+  }
+
+  /// A client that does not say who it is.
+  MongoClient stranger() {
+    return client("mongodb://127.0.0.1:%d/".formatted(port()));
+  }
+
+  private static MongoClient client(String address) {
+    return MongoClients.create(
+        MongoClientSettings.builder()
+            .applyConnectionString(new ConnectionString(address))
+            .applyToClusterSettings(cluster -> cluster.serverSelectionTimeout(10, TimeUnit.SECONDS))
+            .build());
+  }
+
+  @Override
+  public void close() {
+    listener.close();
+    network.close();
+    engine.close();
+  }
+}
