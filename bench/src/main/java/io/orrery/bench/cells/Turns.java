@@ -26,15 +26,17 @@ public final class Turns {
     return measured;
   }
 
-  /// Windows that nobody counts: a JVM is measured as it is after a while.
-  public void warmUp(Contender contender, List<Cell> cells, int windows)
-      throws IOException, InterruptedException {
-    for (Cell cell : cells) {
-      if (contender.takesPart().test(cell)) {
-        contender.measure(cell, window.multipliedBy(windows));
+  /// Windows that nobody counts: servers are measured as they are after a while.
+  public void warmUp(List<Cell> cells) throws IOException, InterruptedException {
+    for (Contender contender : contenders) {
+      Duration time = window.multipliedBy(contender.server().warmUpWindows());
+      for (Cell cell : cells) {
+        if (contender.takesPart().test(cell)) {
+          contender.measure(cell, time);
+        }
       }
+      contender.server().awaitCalm();
     }
-    contender.server().awaitCalm();
   }
 
   @FunctionalInterface

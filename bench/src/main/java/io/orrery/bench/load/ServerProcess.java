@@ -56,6 +56,12 @@ public record ServerProcess(String name, Process process, int port) implements S
     client.close();
   }
 
+  /// A JVM compiles what it has done often.
+  @Override
+  public int warmUpWindows() {
+    return 8;
+  }
+
   @Override
   public long cpuNanos() {
     return CpuClock.nanos(process.pid());

@@ -2,6 +2,7 @@
 package io.orrery.bench.sql;
 
 import io.orrery.bench.cells.Cell;
+import io.orrery.bench.cells.Moment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -19,5 +20,10 @@ record Choice(List<Cell> cells, Duration window) {
     Set<Cell> asked = names.equals(ALL) ? Set.copyOf(all) : Set.copyOf(Cell.parse(names));
     return new Choice(
         all.stream().filter(asked::contains).toList(), Duration.ofMillis(Long.parseLong(millis)));
+  }
+
+  /// The same at another moment.
+  Choice at(Moment moment) {
+    return new Choice(cells.stream().map(cell -> cell.at(moment)).toList(), window);
   }
 }

@@ -3,6 +3,7 @@ package io.orrery.bench.sql;
 
 import io.orrery.bench.cells.Cell;
 import io.orrery.bench.cells.Contender;
+import io.orrery.bench.cells.Moment;
 import io.orrery.bench.cells.Turns;
 import io.orrery.bench.load.Items;
 import io.orrery.bench.load.ServerProcess;
@@ -19,7 +20,6 @@ import java.util.List;
 public final class CompareBenchmark {
   private static final int ITEMS = 100_000;
   private static final int ROUNDS = 9;
-  private static final int WARM_UP_WINDOWS = 10;
 
   /// Two servers of the same build differ by so much.
   private static final double NOT_SLOWER_MIN = 0.95;
@@ -36,7 +36,8 @@ public final class CompareBenchmark {
 
   /// Takes two builds, the cells and the milliseconds of one window.
   public static void main(String[] arguments) throws Exception {
-    Choice choice = Choice.of(Arrays.copyOfRange(arguments, 2, arguments.length), CELLS);
+    Choice choice =
+        Choice.of(Arrays.copyOfRange(arguments, 2, arguments.length), CELLS).at(Moment.AT_REST);
     Path root = Trees.make("compare");
     try (Build before = Build.of(arguments[0], root.resolve("tree-before"));
         Build after = Build.of(arguments[1], root.resolve("tree-after"));
@@ -58,16 +59,14 @@ public final class CompareBenchmark {
       throws IOException, InterruptedException {
     Turns turns = new Turns(contenders, choice.window());
     for (Cell cell : choice.cells()) {
-      for (Contender contender : contenders) {
-        turns.warmUp(contender, List.of(cell), WARM_UP_WINDOWS);
-      }
+      turns.warmUp(List.of(cell));
       turns.rounds(ROUNDS, List.of(cell));
     }
     Comparison comparison = new Comparison(turns.measured(), AFTER, BEFORE);
     comparison.print(choice.cells());
     for (Cell cell : choice.cells()) {
       Targets.atLeast(
-          cell.operation().title() + ", " + cell.callers() + ": rate, x before",
+          cell.title() + ", " + cell.callers() + ": rate, x before",
           comparison.rate(cell),
           NOT_SLOWER_MIN);
     }

@@ -19,15 +19,16 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /// What an operation costs in containers of different sizes, of one server, measured in turns:
 /// where the answer is the same it should cost the same. Then how long writers wait while the
 /// largest is written to all the time, and while it is split.
 public final class GrowthBenchmark {
+  private static final String NAME = "items";
   private static final String SIZES = "10000,1000000";
   private static final int ROUNDS = 5;
-  private static final int WARM_UP_WINDOWS = 6;
   private static final Duration WINDOW = Duration.ofMillis(500);
   private static final double COST_MAX = 1.3;
 
@@ -38,9 +39,8 @@ public final class GrowthBenchmark {
   private static final int ROWS = 20;
 
   private static final int LOADERS = 8;
-  private static final int LOAD_STEP = 1000;
+  private static final int LOAD_STEP = 500;
 
-  /// Writes last: they make the small container larger.
   private static final List<Cell> CELLS = Cell.parse("READ,BY_KEY,BY_PROPERTY,TOP_10,INSERT");
 
   private GrowthBenchmark() {}
@@ -51,9 +51,13 @@ public final class GrowthBenchmark {
     Path root = Trees.make("growth");
     try (ServerProcess orrery = OrreryServer.start(root)) {
       orrery.ask(new SignedRequests("none", Items.DEFAULT).createDatabase());
+      int[] counts = Arrays.stream(sizes.split(",", -1)).mapToInt(Integer::parseInt).toArray();
+      for (int count : counts) {
+        load(orrery, count);
+      }
       List<Contender> containers = new ArrayList<>();
-      for (String size : sizes.split(",", -1)) {
-        containers.add(loaded(orrery, Integer.parseInt(size)));
+      for (int count : counts) {
+        containers.add(container(orrery, count));
       }
       measure(containers);
       new WriterPauses(orrery, containers.getLast()).measure();
@@ -62,10 +66,10 @@ public final class GrowthBenchmark {
     }
   }
 
-  private static Contender loaded(ServerProcess orrery, int size)
+  private static void load(ServerProcess orrery, int size)
       throws IOException, GeneralSecurityException, InterruptedException {
     Items items = new Items(size / ITEMS_OF_A_KEY);
-    String name = "items" + size;
+    String name = NAME + size;
     orrery.ask(new SignedRequests(name, items).createContainer());
     long begin = System.nanoTime();
     for (int key = 0; key < items.keys(); key += LOAD_STEP) {
@@ -77,7 +81,12 @@ public final class GrowthBenchmark {
     orrery.awaitCalm();
     double seconds = (System.nanoTime() - begin) / 1e9;
     System.out.printf("loaded %,d items in %.0f s%n", size, seconds);
-    var requests = new SignedRequests(name, items);
+  }
+
+  private static Contender container(ServerProcess orrery, int size)
+      throws GeneralSecurityException {
+    Items items = new Items(size / ITEMS_OF_A_KEY);
+    var requests = new SignedRequests(NAME + size, items);
     var named = new ServerProcess("%,d".formatted(size), orrery.process(), orrery.port());
     var workload = new Workload(requests, items, size);
     var container = new Contender(named, requests, workload, _ -> true);
@@ -91,11 +100,10 @@ public final class GrowthBenchmark {
 
   private static void measure(List<Contender> containers) throws IOException, InterruptedException {
     Turns turns = new Turns(containers, WINDOW);
+    // Writing often enough to be compiled would make the small ones large.
+    Turns largest = new Turns(List.of(containers.getLast()), WINDOW);
     for (Cell cell : CELLS) {
-      for (Contender container : containers) {
-        boolean writes = !cell.operation().isQuery() && cell.operation() != Operation.READ;
-        turns.warmUp(container, List.of(cell), writes ? 1 : WARM_UP_WINDOWS);
-      }
+      (cell.operation() == Operation.INSERT ? largest : turns).warmUp(List.of(cell));
       turns.rounds(ROUNDS, List.of(cell));
     }
     print(turns.measured(), containers.stream().map(Contender::name).toList());

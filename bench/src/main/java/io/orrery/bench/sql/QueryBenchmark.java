@@ -2,7 +2,6 @@
 package io.orrery.bench.sql;
 
 import io.orrery.bench.cells.Cell;
-import io.orrery.bench.cells.Contender;
 import io.orrery.bench.cells.Moment;
 import io.orrery.bench.cells.Operation;
 import io.orrery.bench.cells.Turns;
@@ -13,7 +12,6 @@ import java.util.List;
 /// between writes and right after a burst of them.
 public final class QueryBenchmark {
   private static final int ROUNDS = 3;
-  private static final int WARM_UP_WINDOWS = 5;
 
   private static final List<Cell> CELLS =
       Cell.parse(
@@ -30,7 +28,7 @@ public final class QueryBenchmark {
   /// Takes the cells and the milliseconds of one window.
   public static void main(String[] arguments) throws Exception {
     Choice choice = Choice.of(arguments, CELLS);
-    List<Cell> atRest = at(Moment.AT_REST, choice.cells());
+    List<Cell> atRest = choice.at(Moment.AT_REST).cells();
     List<Cell> frequent = choice.cells().stream().filter(FREQUENT::contains).toList();
     List<Cell> betweenWrites = betweenWrites(frequent);
     List<Cell> afterBursts = at(Moment.AFTER_A_BURST, frequent);
@@ -38,14 +36,10 @@ public final class QueryBenchmark {
     choice.cells().stream().map(Cell::operation).distinct().forEach(operations::add);
     try (var lineup = new Lineup(operations)) {
       Turns turns = new Turns(lineup.contenders(), choice.window());
-      for (Contender contender : lineup.contenders()) {
-        turns.warmUp(contender, atRest, WARM_UP_WINDOWS);
-      }
+      turns.warmUp(atRest);
       turns.rounds(ROUNDS, atRest);
       if (!frequent.isEmpty()) {
-        for (Contender contender : lineup.contenders()) {
-          turns.warmUp(contender, betweenWrites, 2);
-        }
+        turns.warmUp(WRITES);
         turns.rounds(ROUNDS, betweenWrites);
         turns.roundsAfterBursts(ROUNDS, afterBursts);
       }

@@ -2,7 +2,6 @@
 package io.orrery.bench.sql;
 
 import io.orrery.bench.cells.Cell;
-import io.orrery.bench.cells.Contender;
 import io.orrery.bench.cells.Operation;
 import io.orrery.bench.cells.Turns;
 import io.orrery.bench.load.Numbers;
@@ -15,8 +14,6 @@ import java.util.List;
 /// over kept connections.
 public final class SqlBenchmark {
   private static final int ROUNDS = 5;
-  private static final int WARM_UP_ROUNDS = 2;
-  private static final int WARM_UP_WINDOWS = 4;
   private static final double READS_OF_NETTY_MIN = 0.8;
   private static final double RESIDENT_MEGABYTES_MAX = 450;
 
@@ -41,11 +38,7 @@ public final class SqlBenchmark {
     try (var lineup = new Lineup(operations)) {
       lineup.addNetty();
       Turns turns = new Turns(lineup.contenders(), choice.window());
-      for (Contender contender : lineup.contenders()) {
-        for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-          turns.warmUp(contender, cells, WARM_UP_WINDOWS);
-        }
-      }
+      turns.warmUp(cells);
       turns.rounds(ROUNDS, cells);
       print(turns.measured(), cells);
       Targets.atMost(
