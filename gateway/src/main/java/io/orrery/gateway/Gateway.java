@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -122,6 +123,13 @@ public final class Gateway {
   /// Reads an item, which may not be there.
   public ReadResult find(ContainerHandle container, ItemKey key, RequestContext context) {
     return points.find(container, key, context);
+  }
+
+  /// As [#find], where that takes no waiting for anything, so that an event loop may ask; empty
+  /// otherwise, and then nothing was done or booked.
+  public Optional<ReadResult> findAtOnce(
+      ContainerHandle container, ItemKey key, RequestContext context) {
+    return points.findAtOnce(container, key, context);
   }
 
   /// Reads an item. Fails with NOT_FOUND if it is not there.

@@ -2,6 +2,7 @@
 package io.orrery.gateway;
 
 import io.orrery.control.Route;
+import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.service.PartitionAnswer;
@@ -11,6 +12,7 @@ import io.orrery.partition.service.PartitionReply;
 import io.orrery.partition.service.PartitionRequest;
 import io.orrery.partition.throughput.RequestCharge;
 import java.time.Duration;
+import java.util.Optional;
 
 /// Takes requests to the partition that serves a key, through whatever splits and changes of
 /// leaders. The one place where something is asked again.
@@ -81,15 +83,39 @@ final class PartitionCalls {
       context.requireFor(route);
       switch (send(container, route, request, entry, remaining, context)) {
         case PartitionReply.Answered<A>(A answer) -> {
-          var served = new Served<>(route, answer);
-          RequestCharge charge = entry == Entry.FREE ? RequestCharge.NONE : answer.charge();
-          context.book(charge, served.seen());
-          return served;
+          return book(new Served<>(route, answer), entry, context);
         }
         case PartitionReply.Moved<A> _, PartitionReply.NotLeader<A> _ ->
             table = container.newer(table, AGAIN, context);
       }
     }
+  }
+
+  /// Reads an item where that takes no waiting, and books what it cost; empty otherwise. A
+  /// partition that has moved cannot tell without waiting, so nothing is asked again here.
+  Optional<Served<PartitionAnswer.Found>> findAtOnce(
+      ContainerHandle container, PartitionRequest.Find request, RequestContext context) {
+    Route route = container.table().at(request.key());
+    long remaining = context.requireTime();
+    context.requireFor(route);
+    try {
+      return route
+          .service()
+          .findAtOnce(request, call(route, Entry.READ, remaining, context))
+          .map(answer -> book(new Served<>(route, answer), Entry.READ, context));
+    } catch (OrreryException e) {
+      if (e.code() == ErrorCode.RANGE_GONE) {
+        return Optional.empty();
+      }
+      throw container.explain(e);
+    }
+  }
+
+  private static <A extends PartitionAnswer> Served<A> book(
+      Served<A> served, Entry entry, RequestContext context) {
+    RequestCharge charge = entry == Entry.FREE ? RequestCharge.NONE : served.answer().charge();
+    context.book(charge, served.seen());
+    return served;
   }
 
   /// Asks one partition, and books nothing.
@@ -150,13 +176,7 @@ final class PartitionCalls {
       Entry entry,
       long remainingNanos,
       RequestContext context) {
-    PartitionCall call =
-        new PartitionCall(
-            context.id(),
-            remainingNanos,
-            settings.clock().millis(),
-            entry.inSession ? context.required().required(route.ordinal(), route.parents()) : 0,
-            entry.charging);
+    PartitionCall call = call(route, entry, remainingNanos, context);
     try {
       if (request.isBrief() && call.sessionLsn() == 0) {
         return route.service().ask(request, call);
@@ -173,6 +193,16 @@ final class PartitionCalls {
     } catch (OrreryException e) {
       throw container.explain(e);
     }
+  }
+
+  private PartitionCall call(
+      Route route, Entry entry, long remainingNanos, RequestContext context) {
+    return new PartitionCall(
+        context.id(),
+        remainingNanos,
+        settings.clock().millis(),
+        entry.inSession ? context.required().required(route.ordinal(), route.parents()) : 0,
+        entry.charging);
   }
 
   /// Pays for what a request did beside its messages, also for one whose time is over. A partition

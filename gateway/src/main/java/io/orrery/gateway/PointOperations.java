@@ -40,8 +40,16 @@ final class PointOperations {
   }
 
   ReadResult find(ContainerHandle container, ItemKey key, RequestContext context) {
-    Served<PartitionAnswer.Found> served =
-        calls.ask(container, key, new PartitionRequest.Find(key), Entry.READ, context);
+    return result(calls.ask(container, key, new PartitionRequest.Find(key), Entry.READ, context));
+  }
+
+  Optional<ReadResult> findAtOnce(ContainerHandle container, ItemKey key, RequestContext context) {
+    return calls
+        .findAtOnce(container, new PartitionRequest.Find(key), context)
+        .map(PointOperations::result);
+  }
+
+  private static ReadResult result(Served<PartitionAnswer.Found> served) {
     return new ReadResult(served.answer().item(), served.answer().charge(), served.seen());
   }
 

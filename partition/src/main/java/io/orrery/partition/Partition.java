@@ -17,6 +17,7 @@ import io.orrery.partition.log.LogOfOne;
 import io.orrery.partition.log.PartitionLog;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Family;
+import io.orrery.storage.Glance;
 import io.orrery.storage.Reader;
 import io.orrery.storage.Store;
 import java.time.Duration;
@@ -135,17 +136,30 @@ public final class Partition implements AutoCloseable {
   /// Reads one item; empty if there is none. Fails with RANGE_GONE once the partition was split.
   public Optional<Item> find(ItemKey key, long nowMillis) {
     byte[] record = store.get(Family.ITEMS, Layout.item(id.container(), key));
+    return Optional.ofNullable(decode(key, record, nowMillis));
+  }
+
+  /// As [#find], but never waits for a disk, and leaves alone what is long.
+  public Glance<Item> glance(ItemKey key, long nowMillis, int bytesMax) {
+    Glance<byte[]> glance = store.glance(Family.ITEMS, Layout.item(id.container(), key));
+    byte[] record = glance.value();
+    if (!glance.isKnown() || (record != null && record.length > bytesMax)) {
+      return Glance.unknown();
+    }
+    return Glance.of(decode(key, record, nowMillis));
+  }
+
+  /// @param record as it was read just now
+  private @Nullable Item decode(ItemKey key, byte @Nullable [] record, long nowMillis) {
     Replica.Current now = replica.current();
     // After the read: what was split before it may have been changed by a child since.
     requireServing(now.state());
     if (record == null) {
-      return Optional.empty();
+      return null;
     }
     Item item = Item.decode(record);
     Liveness liveness = liveness(now, nowMillis);
-    return liveness.isDead(key.encoded(), item)
-        ? Optional.empty()
-        : Optional.of(liveness.seen(item));
+    return liveness.isDead(key.encoded(), item) ? null : liveness.seen(item);
   }
 
   /// Reads items as they were at an LSN, as long as that is the last one; null if the partition has

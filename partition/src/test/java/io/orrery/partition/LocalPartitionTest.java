@@ -32,6 +32,7 @@ import io.orrery.plan.program.Languages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -99,6 +100,60 @@ class LocalPartitionTest {
       var missing = free(sandbox, service, new PartitionRequest.Find(Samples.key("b", "2")));
       assertThat(missing.item()).isEmpty();
       assertThat(missing.charge()).isEqualTo(RequestCharge.read(0));
+    }
+  }
+
+  private static Optional<PartitionAnswer.Found> findAtOnce(
+      Sandbox sandbox, LocalPartition service, String id, long sessionLsn) {
+    return service.findAtOnce(
+        new PartitionRequest.Find(Samples.key("a", id)), call(sandbox, sessionLsn, Charging.ADMIT));
+  }
+
+  @Test
+  void whatIsInMemoryIsFoundAtOnceForTheSamePrice() {
+    try (Sandbox sandbox = new Sandbox(EXPIRING)) {
+      sandbox.create("a", "1", "{'x':1}");
+      LocalPartition service = serve(sandbox);
+      for (String id : List.of("1", "2")) {
+        var found = findAtOnce(sandbox, service, id, 0).orElseThrow();
+        var same = free(sandbox, service, new PartitionRequest.Find(Samples.key("a", id)));
+        assertThat(found.item().map(Item::version)).isEqualTo(same.item().map(Item::version));
+        assertThat(found.lsn()).isEqualTo(same.lsn());
+        assertThat(found.charge()).isEqualTo(same.charge());
+      }
+      sandbox.now += 11_000;
+      assertThat(findAtOnce(sandbox, service, "1", 0).orElseThrow().item()).isEmpty();
+    }
+  }
+
+  /// Nothing is done or paid for then, so that it can be asked in the ordinary way.
+  @Test
+  void whatWouldHaveToWaitIsNotFoundAtOnce() {
+    GatedStore store = new GatedStore();
+    store.gate.release(10);
+    try (Sandbox sandbox = new Sandbox(store, Samples.PLAIN)) {
+      sandbox.create("a", "1", "{}");
+      store.reading =
+          _ -> {
+            throw new IllegalStateException("whoever asks at once waits for no disk");
+          };
+      LocalPartition service = serve(sandbox, 1);
+      for (int i = 0; i < 10; i++) {
+        assertThat(findAtOnce(sandbox, service, "1", 0)).isEmpty();
+      }
+    }
+    try (Sandbox sandbox = new Sandbox(Samples.PLAIN)) {
+      sandbox.create("a", "1", "{}");
+      sandbox.create("a", "2", "{'long':'" + "x".repeat(20_000) + "'}");
+      LocalPartition service = serve(sandbox, 1);
+      for (int i = 0; i < 10; i++) {
+        assertThat(findAtOnce(sandbox, service, "1", 99)).isEmpty();
+        assertThat(findAtOnce(sandbox, service, "2", 0)).isEmpty();
+      }
+      assertThat(findAtOnce(sandbox, service, "1", 0)).isPresent();
+      assertFails(ErrorCode.TOO_MANY_REQUESTS, () -> findAtOnce(sandbox, service, "1", 0));
+      sandbox.split(Samples.DEFINITION.middle(HashRange.FULL), 1, 2);
+      assertThat(findAtOnce(sandbox, service, "1", 0)).isEmpty();
     }
   }
 

@@ -24,6 +24,11 @@ record SharedPort(String prefix, HttpHandler first, HttpHandler second) implemen
   }
 
   @Override
+  public Optional<HttpResponse> answerAtOnce(HttpRequest request) {
+    return door(request).answerAtOnce(request);
+  }
+
+  @Override
   public Optional<HttpResponse> refuseByHead(HttpRequest head) {
     return door(head).refuseByHead(head);
   }

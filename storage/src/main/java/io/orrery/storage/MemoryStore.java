@@ -53,6 +53,11 @@ public final class MemoryStore implements Store {
   }
 
   @Override
+  public Glance<byte[]> glance(Family family, byte[] key) {
+    return Glance.of(get(family, key));
+  }
+
+  @Override
   public List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax) {
     return current().getAll(family, keys, bytesMax);
   }

@@ -58,6 +58,11 @@ final class RocksErrors {
     return code(cause) == Status.Code.Corruption;
   }
 
+  /// Whether a read was to do without the disk, and cannot.
+  static boolean isIncomplete(RocksDBException cause) {
+    return code(cause) == Status.Code.Incomplete;
+  }
+
   /// What went wrong, without the names of files: those come first in a message, and what the
   /// operating system says of them last.
   static String reason(Throwable cause) {

@@ -24,6 +24,7 @@ public final class RocksStore implements Store {
 
   private final RocksFiles files;
   private final RocksReads latest;
+  private final RocksGlances glances;
   private final GroupCommit commit;
   private final RocksMaintenance maintenance;
   private final CallGuard guard = new CallGuard("store", GUARD_STRIPES);
@@ -34,6 +35,7 @@ public final class RocksStore implements Store {
   private RocksStore(RocksFiles files) {
     this.files = files;
     this.latest = new RocksReads(files, null);
+    this.glances = new RocksGlances(files);
     this.commit = new GroupCommit(files::append, files.directory().toString());
     this.maintenance = new RocksMaintenance(files);
   }
@@ -67,6 +69,16 @@ public final class RocksStore implements Store {
     guard.enter();
     try {
       return latest.get(family, key);
+    } finally {
+      guard.exit();
+    }
+  }
+
+  @Override
+  public Glance<byte[]> glance(Family family, byte[] key) {
+    guard.enter();
+    try {
+      return glances.glance(family, key);
     } finally {
       guard.exit();
     }
@@ -163,6 +175,7 @@ public final class RocksStore implements Store {
       files.flush();
     }
     maintenance.close();
+    glances.close();
     latest.close();
     files.close();
   }

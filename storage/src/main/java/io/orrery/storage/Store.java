@@ -22,6 +22,12 @@ import java.nio.file.Path;
 /// - A key may be empty, and may not begin with sixteen bytes 0xFF (INVALID_ARGUMENT).
 public interface Store extends Reader, AutoCloseable {
 
+  /// The latest value of a key if memory has it or knows that there is none. Never waits for a
+  /// disk.
+  default Glance<byte[]> glance(Family family, byte[] key) {
+    return Glance.unknown();
+  }
+
   Batch newBatch();
 
   /// Writes the batch durably and atomically.

@@ -32,6 +32,27 @@ class RocksStoreTest extends ModelContract {
     assertThat(Files.readString(target.resolve("FORMAT"))).isEqualTo("orrery 4\n");
   }
 
+  /// What lies on disk only is not read from there, but once somebody else has read it, memory has
+  /// it.
+  @Test
+  void aGlanceReadsNothingFromDisk() {
+    try (Store first = RocksStore.open(directory.resolve("cold"), RocksSettings.DEFAULT)) {
+      Bytes.put(first, Family.ITEMS, "a", "1");
+      assertThat(first.glance(Family.ITEMS, Bytes.bytes("a")))
+          .satisfies(there -> assertThat(there.value()).isEqualTo(Bytes.bytes("1")));
+      assertThat(first.glance(Family.ITEMS, Bytes.bytes("b")).isKnown()).isTrue();
+    }
+    try (Store cold = RocksStore.open(directory.resolve("cold"), RocksSettings.DEFAULT)) {
+      assertThat(cold.glance(Family.ITEMS, Bytes.bytes("a")).isKnown()).isFalse();
+      assertThat(Bytes.get(cold, Family.ITEMS, "a")).isEqualTo("1");
+      // After one in vain, the next is not tried.
+      assertThat(cold.glance(Family.ITEMS, Bytes.bytes("a")).isKnown()).isFalse();
+      for (int i = 0; i < 3; i++) {
+        assertThat(cold.glance(Family.ITEMS, Bytes.bytes("a")).value()).isEqualTo(Bytes.bytes("1"));
+      }
+    }
+  }
+
   @Test
   void anInterruptedCheckpointIsReplaced() throws Exception {
     Path unfinished = Files.createDirectory(directory.resolve("copy.unfinished"));

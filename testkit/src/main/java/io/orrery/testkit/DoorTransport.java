@@ -37,7 +37,7 @@ public final class DoorTransport implements SqlHttp.Transport {
             headers.build(),
             sent.body().getBytes(StandardCharsets.UTF_8),
             new Caller(CLIENT, false));
-    return Answer.of(DoorClient.Reply.of(door.handle(request)));
+    return Answer.of(DoorClient.Reply.of(DoorClient.answer(door, request)));
   }
 
   /// In the form in which it comes over the network.

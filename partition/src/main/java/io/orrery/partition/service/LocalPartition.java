@@ -4,6 +4,7 @@ package io.orrery.partition.service;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.Partition;
+import io.orrery.partition.PartitionState;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.layout.Item;
@@ -12,6 +13,7 @@ import io.orrery.partition.service.PartitionAnswer.Found;
 import io.orrery.partition.service.PartitionAnswer.Submitted;
 import io.orrery.partition.service.PartitionCall.Charging;
 import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.storage.Glance;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +23,9 @@ import java.util.function.LongSupplier;
 ///
 /// A request passes the budget, then waits for what its session has seen, is carried out, and pays.
 public final class LocalPartition implements PartitionService {
+  /// What is longer takes its time to be read and written, for which nobody else should wait.
+  private static final int AT_ONCE_BYTES_MAX = 16 << 10;
+
   private final Partition partition;
   private final Throttle throttle;
   private final LongSupplier nanos;
@@ -73,6 +78,24 @@ public final class LocalPartition implements PartitionService {
       }
       throw e;
     }
+  }
+
+  @Override
+  public Optional<Found> findAtOnce(PartitionRequest.Find request, PartitionCall call) {
+    PartitionState now = partition.state();
+    if (now.retired() || call.sessionLsn() > now.lsn()) {
+      return Optional.empty();
+    }
+    if (call.charging() == Charging.ADMIT) {
+      throttle.admit();
+    }
+    Glance<Item> glance = partition.glance(request.key(), call.nowMillis(), AT_ONCE_BYTES_MAX);
+    if (!glance.isKnown()) {
+      return Optional.empty();
+    }
+    Found found = found(Optional.ofNullable(glance.value()));
+    spend(found.charge(), request, call);
+    return Optional.of(found);
   }
 
   private static boolean isMoved(PartitionAnswer answer) {
@@ -130,7 +153,10 @@ public final class LocalPartition implements PartitionService {
   }
 
   private PartitionAnswer find(PartitionRequest.Find find, PartitionCall call) {
-    Optional<Item> item = partition.find(find.key(), call.nowMillis());
+    return found(partition.find(find.key(), call.nowMillis()));
+  }
+
+  private Found found(Optional<Item> item) {
     // What is read may be newer than the state the partition has published.
     long lsn = partition.state().lsn();
     return new Found(item, item.isPresent() ? Math.max(lsn, item.get().version().lsn()) : lsn);

@@ -2,6 +2,7 @@
 package io.orrery.partition.service;
 
 import io.orrery.partition.layout.PartitionId;
+import java.util.Optional;
 
 /// One partition, wherever it is. Whoever holds this may ask from any thread, as often and as much
 /// at once as the partition lets in.
@@ -23,6 +24,14 @@ public interface PartitionService extends AutoCloseable {
 
   <A extends PartitionAnswer> PartitionReply<A> ask(
       PartitionRequest<A> request, PartitionCall call);
+
+  /// Reads an item without waiting for anything: neither a disk, nor a session, nor another
+  /// machine. Empty if it cannot be had like that; then nothing was done or paid for, and [#ask]
+  /// answers. Fails as [#ask] does.
+  default Optional<PartitionAnswer.Found> findAtOnce(
+      PartitionRequest.Find request, PartitionCall call) {
+    return Optional.empty();
+  }
 
   /// Gives up whatever this partition does or has waiting for a request; it ends with CANCELLED at
   /// the next occasion. Does nothing if there is no such call, or no more.

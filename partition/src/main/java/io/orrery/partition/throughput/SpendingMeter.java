@@ -80,8 +80,12 @@ public final class SpendingMeter {
     return (position & (STRETCH - 1)) >= offset;
   }
 
+  /// Nobody waits for the lock, event loops least of all: a sample that meets another is left out,
+  /// which falls on all keys alike.
   private void sample(ItemKey key, long weight) {
-    lock.lock();
+    if (!lock.tryLock()) {
+      return;
+    }
     try {
       turnWindow();
       current.add(key, weight);

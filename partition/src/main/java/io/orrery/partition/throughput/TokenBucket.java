@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.throughput;
 
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// The request units one partition (or one share of a database's budget) may spend.
 ///
@@ -20,83 +20,67 @@ public final class TokenBucket {
   /// No debt is so large that it takes longer to pay.
   private static final long SECONDS_MAX = 1_000_000;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  // All below guarded by lock. Levels in thousandths of a request unit.
-  private long rate;
-  private long level;
-  private long filledAt;
+  /// What is in the bucket. Levels in thousandths of a request unit.
+  ///
+  /// @param fraction what has come in beyond whole thousandths, in billionths of one: nothing is
+  ///   lost to rounding
+  private record Content(long rate, long level, long filledAt, long fraction) {
 
-  /// What has come in beyond whole thousandths, in billionths of one: nothing is lost to rounding.
-  private long fraction;
+    Content spend(long thousandths) {
+      return new Content(rate, level - thousandths, filledAt, fraction);
+    }
+
+    Content withRate(long newRate) {
+      return new Content(newRate, Math.min(level, newRate), filledAt, fraction);
+    }
+
+    Content fill(long nanos) {
+      long elapsed = nanos - filledAt;
+      if (elapsed <= 0) {
+        return this;
+      }
+      // In two parts, because nanoseconds times rate do not fit for long times and high rates.
+      long seconds = Math.min(elapsed / NANOS, SECONDS_MAX);
+      long rest = elapsed % NANOS * rate + fraction;
+      long filled = level + seconds * rate + rest / NANOS;
+      return filled >= rate
+          ? new Content(rate, rate, nanos, 0)
+          : new Content(rate, filled, nanos, rest % NANOS);
+    }
+  }
+
+  /// Replaced as a whole: event loops come by here, which must never wait for a lock.
+  private final AtomicReference<Content> content;
 
   public TokenBucket(long unitsPerSecond, long nanos) {
-    rate = thousandths(unitsPerSecond);
-    level = rate;
-    filledAt = nanos;
+    long rate = thousandths(unitsPerSecond);
+    content = new AtomicReference<>(new Content(rate, rate, nanos, 0));
   }
 
   /// Lets a request in (0), or says after how many milliseconds one may come.
   public long admit(long nanos) {
-    lock.lock();
-    try {
-      fill(nanos);
-      if (level > 0) {
-        return 0;
-      }
-      // Until one thousandth is there again, rounded up: whoever waits that long gets in.
-      long missing = 1 - level;
-      return Math.max(1, Math.ceilDiv(missing * THOUSAND, rate));
-    } finally {
-      lock.unlock();
+    Content now = content.updateAndGet(before -> before.fill(nanos));
+    if (now.level() > 0) {
+      return 0;
     }
+    // Until one thousandth is there again, rounded up: whoever waits that long gets in.
+    long missing = 1 - now.level();
+    return Math.max(1, Math.ceilDiv(missing * THOUSAND, now.rate()));
   }
 
   /// Pays for what a request cost.
   public void spend(RequestCharge charge) {
-    lock.lock();
-    try {
-      level -= charge.thousandths();
-    } finally {
-      lock.unlock();
-    }
+    content.updateAndGet(before -> before.spend(charge.thousandths()));
   }
 
   /// Changes the rate; what was saved or is owed stays, up to what the new rate can hold.
   public void setRate(long unitsPerSecond, long nanos) {
-    lock.lock();
-    try {
-      fill(nanos);
-      rate = thousandths(unitsPerSecond);
-      level = Math.min(level, rate);
-    } finally {
-      lock.unlock();
-    }
+    long rate = thousandths(unitsPerSecond);
+    content.updateAndGet(before -> before.fill(nanos).withRate(rate));
   }
 
   public long unitsPerSecond() {
-    lock.lock();
-    try {
-      return rate / THOUSAND;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void fill(long nanos) {
-    long elapsed = nanos - filledAt;
-    if (elapsed <= 0) {
-      return;
-    }
-    filledAt = nanos;
-    // In two parts, because nanoseconds times rate do not fit for long times and high rates.
-    long seconds = Math.min(elapsed / NANOS, SECONDS_MAX);
-    long rest = elapsed % NANOS * rate + fraction;
-    level += seconds * rate + rest / NANOS;
-    fraction = rest % NANOS;
-    if (level >= rate) {
-      level = rate;
-      fraction = 0;
-    }
+    return content.get().rate() / THOUSAND;
   }
 
   private static long thousandths(long unitsPerSecond) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,9 @@ final class Exchange implements Runnable {
   /// Who gets the answer, on the event loop.
   interface Recipient {
     void answer(Exchange exchange, HttpResponse response);
+
+    /// What its connection has taken of the event loop.
+    LoopShare share();
 
     /// The head was found good: go on with the body.
     void admit(Exchange exchange);
@@ -66,7 +70,30 @@ final class Exchange implements Runnable {
     this.recipient = recipient;
   }
 
+  /// Has the request handled, at once if that takes no waiting and the connection has not had
+  /// enough of its event loop.
   void start() {
+    if (question == Question.MAY_IT_COME || !answeredAtOnce()) {
+      startElsewhere();
+    }
+  }
+
+  private boolean answeredAtOnce() {
+    if (!recipient.share().isLeft()) {
+      return false;
+    }
+    HttpResponse answer =
+        respond(() -> service.handler().answerAtOnce(request.complete(caller)).orElse(null));
+    if (answer == null) {
+      return false;
+    }
+    recipient.share().take();
+    request.discard();
+    deliver(answer);
+    return true;
+  }
+
+  private void startElsewhere() {
     Optional<Executor> executor = service.handler().executorFor(request.path());
     if (executor.isPresent()) {
       startOn(executor.get());
@@ -114,17 +141,22 @@ final class Exchange implements Runnable {
     return taken;
   }
 
-  /// The only method that runs on the virtual thread.
+  /// What runs on the virtual thread.
   @Override
   public void run() {
     try {
       switch (question) {
         case MAY_IT_COME -> {
-          HttpResponse refusal = respond();
+          HttpResponse refusal =
+              respond(
+                  () -> service.handler().refuseByHead(request.withoutBody(caller)).orElse(null));
           handOver(() -> deliver(refusal));
         }
         case WHAT_IS_THE_ANSWER -> {
-          HttpResponse answer = withinBudget(Objects.requireNonNull(respond()));
+          HttpResponse answer =
+              withinBudget(
+                  Objects.requireNonNull(
+                      respond(() -> service.handler().handle(request.complete(caller)))));
           request.discard();
           handOver(() -> deliver(answer));
         }
@@ -140,7 +172,11 @@ final class Exchange implements Runnable {
 
   private void handOver(Runnable delivery) {
     try {
-      eventLoop.execute(delivery);
+      eventLoop.execute(
+          () -> {
+            recipient.share().renew();
+            delivery.run();
+          });
     } catch (RejectedExecutionException e) {
       releaseHolding();
       LOG.debug("The server stopped before {} was answered", request.describe(), e);
@@ -171,15 +207,11 @@ final class Exchange implements Runnable {
     }
   }
 
-  /// Whatever a handler throws, its client gets an answer. Null admits the request.
-  private @Nullable HttpResponse respond() {
+  /// Whatever a handler throws, its client gets an answer. Null if the handler has none: it admits
+  /// the request, or has to wait before it answers.
+  private @Nullable HttpResponse respond(Supplier<@Nullable HttpResponse> handler) {
     try {
-      return switch (question) {
-        case MAY_IT_COME ->
-            service.handler().refuseByHead(request.withoutBody(caller)).orElse(null);
-        case WHAT_IS_THE_ANSWER ->
-            Objects.requireNonNull(service.handler().handle(request.complete(caller)));
-      };
+      return handler.get();
     } catch (RuntimeException | Error e) {
       if (caller.isGone()) {
         LOG.debug("The handler of {} gave up, as its client did", request.describe(), e);

@@ -37,10 +37,12 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   private final Service service;
   private final boolean secure;
   private final ConnectionTimer idle;
+  private final LoopShare share = new LoopShare();
 
   private final Queue<Http2Stream> ready = new ArrayDeque<>();
   private int openStreams;
   private int handled;
+  private boolean handling;
   private int handledMax = HANDLED_AT_FIRST;
   private long untakenBytes;
   private boolean recognised;
@@ -60,6 +62,10 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
 
   Service service() {
     return service;
+  }
+
+  LoopShare share() {
+    return share;
   }
 
   Caller newCaller() {
@@ -92,12 +98,19 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     handleReady();
   }
 
+  /// A loop and not a recursion: a request that is answered at once ends in here again.
   private void handleReady() {
+    if (handling) {
+      return;
+    }
+    handling = true;
     while (!ready.isEmpty() && handled < handledMax && untakenBytes <= UNTAKEN_BYTES_MAX) {
-      if (ready.remove().handle()) {
-        handled++;
+      handled++;
+      if (!ready.remove().handle()) {
+        handled--;
       }
     }
+    handling = false;
   }
 
   /// A handler is done, whether anybody wants to know or not.
@@ -134,6 +147,11 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
     } else {
       idle.set(patience());
     }
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    share.renew();
   }
 
   /// Frames that belong to no stream. The codec has answered them already.

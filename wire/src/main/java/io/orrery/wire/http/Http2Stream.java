@@ -164,6 +164,11 @@ final class Http2Stream extends ChannelInboundHandlerAdapter implements Exchange
   }
 
   @Override
+  public LoopShare share() {
+    return connection.share();
+  }
+
+  @Override
   public void admit(Exchange finished) {
     if (finished != exchange) {
       LOG.debug("The body of {} may come, but nobody sends it", finished.request().describe());

@@ -37,6 +37,7 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
   private final HttpLimits limits;
   private final ConnectionTimer deadline;
   private final WaitingInput input;
+  private final LoopShare share = new LoopShare();
 
   private final ChannelFutureListener answered = this::answered;
   private final Runnable giveUp = this::giveUp;
@@ -64,6 +65,16 @@ final class HttpConnection extends ChannelInboundHandlerAdapter
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
     input.add(message);
+  }
+
+  @Override
+  public LoopShare share() {
+    return share;
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    share.renew();
   }
 
   @Override

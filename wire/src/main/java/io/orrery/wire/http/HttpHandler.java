@@ -5,13 +5,20 @@ import io.orrery.wire.connection.Refusal;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
-/// Answers requests. Called on a virtual thread per request, so it may block; it is interrupted
-/// when the client leaves or the request takes longer than
+/// Answers requests. [#handle] is called on a virtual thread per request, so it may block; it is
+/// interrupted when the client leaves or the request takes longer than
 /// [io.orrery.wire.connection.Patience#request], and what [Caller#whenGone] was told is done.
 @FunctionalInterface
 public interface HttpHandler {
 
   HttpResponse handle(HttpRequest request);
+
+  /// The answer, if it can be had without waiting for anything: no disk, no lock that is held for
+  /// long, no other machine. Asked on an event loop, before [#handle], which gets the request if
+  /// this is empty, as if nobody had asked before.
+  default Optional<HttpResponse> answerAtOnce(HttpRequest request) {
+    return Optional.empty();
+  }
 
   /// What a request is refused with by its head alone; empty to admit it. Asked before more than a
   /// little of a body is taken, so that memory is for those who may use it: a handler that knows

@@ -83,7 +83,10 @@ final class ContainerRoutes {
     Part item = new Part.OneItem(id);
     return switch (request.method()) {
       case "GET", "HEAD" ->
-          keyed(Effect.READ, request, container, item, () -> items.read(request, container, id));
+          new Task(
+              () -> use.keyed(Effect.READ, request, container, item),
+              () -> items.read(request, container, id),
+              () -> items.readAtOnce(request, container, id));
       case "PUT" -> write(request, container, item, () -> items.replace(request, container, id));
       case "DELETE" -> write(request, container, item, () -> items.delete(request, container, id));
       case "PATCH" -> write(request, container, item, () -> items.patch(request, container, id));

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,6 +43,9 @@ public final class SqlDoor implements HttpHandler {
           .add(Names.SCHEMA_VERSION, "1.19")
           .add("Cache-Control", "no-store, no-cache")
           .build();
+
+  /// In the address of every item.
+  private static final String ITEMS = "/docs/";
 
   private final SqlSettings settings;
   private final Authentication authentication;
@@ -63,33 +67,47 @@ public final class SqlDoor implements HttpHandler {
 
   @Override
   public HttpResponse handle(HttpRequest request) {
+    return answer(request, task -> Optional.of(task.work().get())).orElseThrow();
+  }
+
+  /// Reads of single items: nothing else can do without waiting.
+  @Override
+  public Optional<HttpResponse> answerAtOnce(HttpRequest request) {
+    return request.method().equals("GET") && request.path().contains(ITEMS)
+        ? answer(request, task -> task.workAtOnce().get())
+        : Optional.empty();
+  }
+
+  private Optional<HttpResponse> answer(HttpRequest request, Function<Task, Optional<Answer>> way) {
     UUID activityId = activityId(request.headers());
-    Answer answer;
+    Optional<Answer> answer;
     try {
-      answer = answer(request, activityId);
+      answer = way.apply(allowed(request, activityId));
     } catch (OrreryException failure) {
       if (isOurs(failure.code())) {
         LOG.error("request {} failed", activityId, failure);
       }
-      answer = SqlErrors.answer(failure, activityId);
+      answer = Optional.of(SqlErrors.answer(failure, activityId));
     } catch (RuntimeException bug) {
       LOG.error("request {} met a bug", activityId, bug);
       answer =
-          SqlErrors.answer(
-              SqlErrors.status(ErrorCode.INTERNAL),
-              "The server failed; its log has more under this activity id.",
-              activityId);
+          Optional.of(
+              SqlErrors.answer(
+                  SqlErrors.status(ErrorCode.INTERNAL),
+                  "The server failed; its log has more under this activity id.",
+                  activityId));
     }
-    return answer.toHttp(SHARED, activityId);
+    return answer.map(known -> known.toHttp(SHARED, activityId));
   }
 
-  private Answer answer(HttpRequest request, UUID activityId) {
+  /// What the request asks for, which whoever sent it may do.
+  private Task allowed(HttpRequest request, UUID activityId) {
     List<String> segments = PathParser.segments(request.path(), request.query());
     ResourcePath path = PathParser.parse(segments);
     Principal principal = principal(request, path, segments);
     Task task = dispatch.task(new SqlRequest(request, path, activityId, clock));
     Rights.require(principal, task.action());
-    return task.work().get();
+    return task;
   }
 
   private Principal principal(HttpRequest request, ResourcePath path, List<String> segments) {

@@ -22,6 +22,7 @@ import io.orrery.testkit.LocalEngine;
 import io.orrery.testkit.SqlHttp;
 import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.http.HttpHeaders;
+import io.orrery.wire.http.HttpRequest;
 import io.orrery.wire.http.PercentEncoding;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -140,6 +141,19 @@ public final class DoorBed implements AutoCloseable {
   /// As the former, from somebody else.
   public Reply send(Sender sender, String method, String path, String body, String... headers) {
     return client.send(sender, method, path, signed(path), body, headers);
+  }
+
+  /// What the door says to a request.
+  ///
+  /// @param atOnce what it says at once, if anything
+  /// @param later what it says when it may wait
+  public record Twice(Optional<Reply> atOnce, Reply later) {}
+
+  /// Reads something at once, and once more with time.
+  public Twice readTwice(Sender sender, String path, String... headers) {
+    HttpRequest request = DoorClient.request(sender, "GET", path, signed(path), "", headers);
+    Optional<Reply> atOnce = door.answerAtOnce(request).map(Reply::of);
+    return new Twice(atOnce, Reply.of(door.handle(request)));
   }
 
   /// Sends a request without body and with another link in its signature.

@@ -26,9 +26,14 @@ final class AddressedIds {
     this.gateway = gateway;
   }
 
+  /// Whether it takes a search to know which item is meant.
+  static boolean isSearch(ItemRequest request, ContainerAddress container) {
+    return container.id().equals(request.owner().rid());
+  }
+
   /// The id of the item; what stands in the address if that is no rid of one.
   String of(ItemRequest request, ContainerAddress container, String address) {
-    if (!container.id().equals(request.owner().rid())) {
+    if (!isSearch(request, container)) {
       return address;
     }
     return Rid.parse(address)

@@ -30,6 +30,7 @@ import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.script.Scripts;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -109,6 +110,29 @@ public final class Items {
     return answer(RequestKind.READ, request, container, address, points::read);
   }
 
+  /// As [#read], where that takes no waiting; empty otherwise, and then nothing was done. Failures
+  /// of the server are left to [#read], too: they are logged, and that takes its time.
+  public Optional<Answer> readAtOnce(
+      SqlRequest request, ContainerAddress container, String address) {
+    ItemRequest item = begin(request, container);
+    if (AddressedIds.isSearch(item, container)) {
+      return Optional.empty();
+    }
+    Optional<Function<ItemRequest, Answer>> read;
+    try {
+      read = points.readAtOnce(item, address);
+    } catch (OrreryException failure) {
+      read =
+          SqlErrors.isServerError(failure)
+              ? Optional.empty()
+              : Optional.of(
+                  _ -> {
+                    throw failure;
+                  });
+    }
+    return read.map(work -> answer(RequestKind.READ, item, work));
+  }
+
   public Answer replace(SqlRequest request, ContainerAddress container, String address) {
     return answer(
         RequestKind.REPLACE,
@@ -174,13 +198,20 @@ public final class Items {
         kind, request, container, item -> work.apply(item, ids.of(item, container, address)));
   }
 
-  /// What every answer about items has, also one that says what went wrong: the charge, and how far
-  /// the client's session has come.
   private Answer answer(
       RequestKind kind,
       SqlRequest request,
       ContainerAddress address,
       Function<ItemRequest, Answer> work) {
+    ItemRequest item = begin(request, address);
+    if (kind != RequestKind.READ) {
+      // A read of one item is over before anybody could give it up.
+      request.http().caller().whenGone(item.context()::cancel);
+    }
+    return answer(kind, item, work);
+  }
+
+  private ItemRequest begin(SqlRequest request, ContainerAddress address) {
     ItemOwner whole = owner(directory.requireOwner(address, request));
     ItemOwner owner = request.flag(Names.EXCLUDE_SYSTEM_PROPERTIES) ? whole.withoutLinks() : whole;
     Limits limits = directory.plane().limits();
@@ -189,14 +220,17 @@ public final class Items {
             Duration.ofMillis(limits.requestMillis()),
             Session.required(request),
             request.activityId());
-    if (kind != RequestKind.READ) {
-      // A read of one item is over before anybody could give it up.
-      request.http().caller().whenGone(context::cancel);
-    }
-    Answer answer = observed(kind, new ItemRequest(request, owner, context, limits), work);
-    owner.name(answer);
-    Session.tell(answer, context.session());
-    return answer.charge(context.charge().orLeast().units());
+    return new ItemRequest(request, owner, context, limits);
+  }
+
+  /// What every answer about items has, also one that says what went wrong: the charge, and how far
+  /// the client's session has come.
+  private static Answer answer(
+      RequestKind kind, ItemRequest request, Function<ItemRequest, Answer> work) {
+    Answer answer = observed(kind, request, work);
+    request.owner().name(answer);
+    Session.tell(answer, request.context().session());
+    return answer.charge(request.context().charge().orLeast().units());
   }
 
   /// Whoever watches the container learns how it ended, whatever that is.

@@ -9,6 +9,7 @@ import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.gateway.BatchOutcome;
 import io.orrery.gateway.Gateway;
+import io.orrery.gateway.ReadResult;
 import io.orrery.gateway.WriteResult;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
@@ -17,6 +18,8 @@ import io.orrery.partition.command.Operation;
 import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.ItemKey;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /// Requests about one item.
 final class PointAnswers {
@@ -33,11 +36,18 @@ final class PointAnswers {
   }
 
   Answer read(ItemRequest request, String id) {
-    Item item =
-        gateway
-            .find(request.handle(), request.key(id), request.context())
-            .item()
-            .orElseThrow(() -> missing(id));
+    return read(request, id, gateway.find(request.handle(), request.key(id), request.context()));
+  }
+
+  /// As [#read], where that takes no waiting; empty otherwise.
+  Optional<Function<ItemRequest, Answer>> readAtOnce(ItemRequest request, String id) {
+    return gateway
+        .findAtOnce(request.handle(), request.key(id), request.context())
+        .map(result -> same -> read(same, id, result));
+  }
+
+  private static Answer read(ItemRequest request, String id, ReadResult result) {
+    Item item = result.item().orElseThrow(() -> missing(id));
     EntityTag tag = new EntityTag(request.owner().etag(item));
     Answer answer =
         tag.isKnownTo(request.sql())
