@@ -4,8 +4,10 @@ package io.orrery.gateway;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
+import io.orrery.control.catalog.Api;
 import io.orrery.gateway.observe.Observers;
 import io.orrery.gateway.observe.PartitionReading;
+import io.orrery.gateway.observe.RequestObserver;
 import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
@@ -76,6 +78,11 @@ public final class Gateway {
     this.queries = new Queries(settings, languages);
     this.scheduler = settings.share().scheduler();
     this.statistics = new Statistics(plane, calls);
+  }
+
+  /// Who is told of requests that fail before it is known which container they mean.
+  public RequestObserver unplaced(Api api) {
+    return observers.unplaced(api);
   }
 
   /// The context of a request that has so much time and follows no session.

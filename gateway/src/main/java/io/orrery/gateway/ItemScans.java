@@ -164,7 +164,7 @@ final class ItemScans {
       }
       return place == null ? null : from.at(read.range(), place);
     } finally {
-      RequestCharge charge = read.close(true);
+      RequestCharge charge = read.close(true, scope.logicalPartition());
       context.book(charge, read.seen());
       page.count(charge, read.seen());
     }

@@ -197,6 +197,7 @@ final class PartitionCalls {
 
   private PartitionCall call(
       Route route, Entry entry, long remainingNanos, RequestContext context) {
+    context.asks(route.ordinal());
     return new PartitionCall(
         context.id(),
         remainingNanos,

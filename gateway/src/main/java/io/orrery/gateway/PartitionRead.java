@@ -8,8 +8,10 @@ import io.orrery.partition.fragment.Fragment;
 import io.orrery.partition.fragment.FragmentPage;
 import io.orrery.partition.fragment.FragmentUsage;
 import io.orrery.partition.fragment.ReadState;
+import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.service.PartitionRequest;
 import io.orrery.partition.throughput.RequestCharge;
+import org.jspecify.annotations.Nullable;
 
 /// One state of a partition that it holds for a request, read by fragments, and what the request
 /// has read of it. Used by one thread at a time.
@@ -83,7 +85,8 @@ public final class PartitionRead {
   /// The partition need not hold the state any more. Gives what all reading has cost.
   ///
   /// @param charged whether that is to be paid
-  RequestCharge close(boolean charged) {
-    return opening.close(route, new PartitionRequest.CloseRead(state.lease(), charged));
+  /// @param only the logical partition that was asked about; null if it was not one
+  RequestCharge close(boolean charged, @Nullable ItemKey only) {
+    return opening.close(route, new PartitionRequest.CloseRead(state.lease(), charged, only));
   }
 }

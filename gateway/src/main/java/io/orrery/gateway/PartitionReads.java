@@ -57,7 +57,7 @@ public final class PartitionReads implements AutoCloseable {
         return opened;
       } finally {
         if (!all) {
-          opened.forEach(read -> read.close(false));
+          opened.forEach(read -> read.close(false, null));
         }
       }
     }
@@ -115,7 +115,8 @@ public final class PartitionReads implements AutoCloseable {
     }
     PartitionRead read = reads.get(from);
     try {
-      RequestCharge charge = read.close(read.wasVisited() || (none && from == 0));
+      boolean charged = read.wasVisited() || (none && from == 0);
+      RequestCharge charge = read.close(charged, scope.logicalPartition());
       context().book(charge, read.seen());
     } finally {
       close(from + 1, none);

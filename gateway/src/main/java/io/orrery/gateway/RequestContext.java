@@ -41,12 +41,17 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
 
   /// Where something is being done for the request that can be given up; null as long as nothing
   /// was. Guarded by this.
-  private @Nullable List<PartitionService> asked;
+  private @Nullable List<PartitionService> busy;
 
   private final AtomicLong thousandths = new AtomicLong();
   private final AtomicReference<SessionToken> served = new AtomicReference<>(SessionToken.NONE);
   private volatile boolean cancelled;
   private volatile int range = ANY_RANGE;
+
+  /// The only partition asked so far, or [RequestCost#NO_PARTITION], or that there were several.
+  /// Threads that ask at the same time do so after the first has told of all.
+  private int asked = NO_PARTITION;
+
   private volatile boolean measured;
   private volatile boolean childrenToo;
   private volatile @Nullable String template;
@@ -68,6 +73,7 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
     this.activityId = activityId;
   }
 
+  @Override
   public UUID activityId() {
     return activityId;
   }
@@ -85,20 +91,20 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
   /// Gives the request up. What it is doing ends at the next occasion, with CANCELLED.
   public void cancel() {
     cancelled = true;
-    List<PartitionService> busy;
+    List<PartitionService> told;
     synchronized (this) {
-      busy = asked == null ? List.of() : List.copyOf(asked);
+      told = busy == null ? List.of() : List.copyOf(busy);
     }
-    busy.forEach(service -> service.cancel(id));
+    told.forEach(service -> service.cancel(id));
   }
 
   /// The partition begins to do something for the request.
   void begin(PartitionService service) {
     synchronized (this) {
-      if (asked == null) {
-        asked = new ArrayList<>(1);
+      if (busy == null) {
+        busy = new ArrayList<>(1);
       }
-      asked.add(service);
+      busy.add(service);
     }
     if (cancelled) {
       end(service);
@@ -108,8 +114,8 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
 
   void end(PartitionService service) {
     synchronized (this) {
-      if (asked != null) {
-        asked.remove(service);
+      if (busy != null) {
+        busy.remove(service);
       }
     }
   }
@@ -289,6 +295,18 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
   /// What the client has seen already: no partition may answer with less.
   SessionToken required() {
     return required;
+  }
+
+  /// A partition is asked.
+  void asks(int ordinal) {
+    if (asked != ordinal) {
+      asked = asked == NO_PARTITION ? ordinal : SEVERAL_PARTITIONS;
+    }
+  }
+
+  @Override
+  public int partition() {
+    return asked;
   }
 
   /// Books what a partition did for the request.

@@ -78,6 +78,14 @@ public final class Limits {
     /// Ours: partitions whose spending of the last hours is remembered, some 20 KB each; of more,
     /// those that spent something last.
     OBSERVED_PARTITIONS(1024, 100_000),
+    /// Ours: counters of requests by operation, status and partition; what has none is counted
+    /// without its partition.
+    OBSERVED_COUNTERS(10_000, 1_000_000),
+    /// Ours: requests that are remembered one by one: the last, and those that were slow or
+    /// throttled.
+    OBSERVED_REQUESTS(1000, 100_000),
+    /// Ours: a request that takes so long is slow.
+    SLOW_REQUEST_MILLIS(1000, Integer.MAX_VALUE),
     /// Ours: operation templates of a container's workload that are told apart.
     WORKLOAD_TEMPLATES(200, 10_000),
     /// Ours: commands waiting for one partition; further ones get 503 at once.
@@ -339,6 +347,18 @@ public final class Limits {
 
   public int observedPartitions() {
     return Math.toIntExact(value(Name.OBSERVED_PARTITIONS));
+  }
+
+  public int observedCounters() {
+    return Math.toIntExact(value(Name.OBSERVED_COUNTERS));
+  }
+
+  public int observedRequests() {
+    return Math.toIntExact(value(Name.OBSERVED_REQUESTS));
+  }
+
+  public long slowRequestMillis() {
+    return value(Name.SLOW_REQUEST_MILLIS);
   }
 
   public int workloadTemplates() {

@@ -89,7 +89,7 @@ class FragmentsTest {
     Fragment fragment = new Fragment(plan, path, scope, TERM_BYTES, stage, rows(count));
     FragmentPage page =
         ask(sandbox, service, new PartitionRequest.ReadFragment(lease, fragment, false)).page();
-    var closed = ask(sandbox, service, new PartitionRequest.CloseRead(lease, true));
+    var closed = ask(sandbox, service, new PartitionRequest.CloseRead(lease, true, null));
     assertThat(closed.charge().thousandths()).isPositive();
     return page;
   }

@@ -57,7 +57,8 @@ final class Doors {
             engine.gateway(),
             engine.observatory(),
             credentials,
-            new AdminSettings(InstantSource.system(), () -> open.advertised(address)));
+            new AdminSettings(
+                Version.current(), InstantSource.system(), () -> open.advertised(address)));
     return new Door(
         "sql",
         "SQL API",

@@ -73,7 +73,7 @@ final class Engine implements AutoCloseable {
                     new Buckets(System::nanoTime, throttling),
                     new FragmentExecutor(languages, limits, share))),
             new ControlPlane.Options(limits, clock, System::nanoTime));
-    this.observatory = Observatory.of(workload(settings), limits);
+    this.observatory = Observatory.of(workload(settings), limits, clock);
     this.gateway =
         new Gateway(
             plane,

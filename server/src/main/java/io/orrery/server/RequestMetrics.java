@@ -37,7 +37,17 @@ final class RequestMetrics implements MetricText {
     this.observatory = observatory;
   }
 
-  private record UsageRow(Api api, String database, String container, ContainerUsage.Row row) {}
+  private record UsageRow(
+      Api api, String database, String container, String partition, ContainerUsage.Row row) {
+    UsageRow(Api api, String database, String container, ContainerUsage.PartitionRow each) {
+      this(
+          api,
+          database,
+          container,
+          each.partition().isPresent() ? Integer.toString(each.partition().getAsInt()) : "",
+          each.row());
+    }
+  }
 
   private record PartitionRow(
       String database, String container, int number, PartitionReading reading) {}
@@ -68,7 +78,7 @@ final class RequestMetrics implements MetricText {
           .ifPresent(
               usage ->
                   usage
-                      .rows()
+                      .rowsByPartition()
                       .forEach(
                           row ->
                               rows.add(
@@ -79,7 +89,9 @@ final class RequestMetrics implements MetricText {
                                       row))));
     }
     for (Api api : Api.values()) {
-      observatory.others(api).rows().forEach(row -> rows.add(new UsageRow(api, "", "", row)));
+      for (ContainerUsage.Row row : observatory.others(api).rows()) {
+        rows.add(new UsageRow(api, "", "", "", row));
+      }
     }
     return rows;
   }
@@ -104,7 +116,9 @@ final class RequestMetrics implements MetricText {
           "database",
           each.database(),
           "container",
-          each.container());
+          each.container(),
+          "partition",
+          each.partition());
     }
   }
 

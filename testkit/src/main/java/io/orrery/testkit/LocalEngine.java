@@ -79,7 +79,7 @@ public final class LocalEngine implements AutoCloseable {
             network.map(far -> far.catalog(catalog)).orElse(catalog),
             network.map(far -> far.host(host)).orElse(host),
             new ControlPlane.Options(options.limits(), options.clock(), System::nanoTime));
-    this.observatory = Observatory.of(WorkloadSettings.DEFAULT, options.limits());
+    this.observatory = Observatory.of(WorkloadSettings.DEFAULT, options.limits(), options.clock());
     this.gateway =
         new Gateway(
             plane,

@@ -90,7 +90,7 @@ class ServerIT {
                       || line.matches("[a-z_:][a-z0-9_:]*(\\{.*\\})? [-+0-9.eEINFNan]+"))
           .contains(
               "orrery_requests_total{api=\"sql\",operation=\"read-feed\",status=\"ok\","
-                  + "database=\"d\",container=\"c\"} 1",
+                  + "database=\"d\",container=\"c\",partition=\"0\"} 1",
               "orrery_request_duration_seconds_count{api=\"sql\",operation=\"read-feed\"} 1",
               "orrery_throttled_requests_total{database=\"d\",container=\"c\",partition=\"0\"} 0")
           .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{"))

@@ -1,51 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.observe;
 
+import io.orrery.control.catalog.Api;
 import io.orrery.model.ErrorCode;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// What the requests to one container come to, by kind and outcome. There are as many counters as
-/// there are kinds and error codes, whatever clients do.
+/// What the requests to one container come to, by kind, outcome and partition. There are as many
+/// counters as there are kinds and error codes, and as there is room for partitions, whatever
+/// clients do.
 public final class ContainerUsage implements RequestObserver {
 
   /// Requests of one kind. Most succeed, and find their counter at once.
   private record KindUsage(
-      UsageCounter successes, ConcurrentHashMap<ErrorCode, UsageCounter> failures) {
-    KindUsage() {
-      this(new UsageCounter(), new ConcurrentHashMap<>());
+      PartitionCounters successes,
+      ConcurrentHashMap<ErrorCode, PartitionCounters> failures,
+      PartitionCounters.Room room) {
+    KindUsage(PartitionCounters.Room room) {
+      this(new PartitionCounters(room), new ConcurrentHashMap<>(), room);
     }
 
     void add(@Nullable ErrorCode failure, RequestCost cost) {
-      UsageCounter counter =
-          failure == null ? successes : failures.computeIfAbsent(failure, _ -> new UsageCounter());
-      counter.add(cost);
+      PartitionCounters counters =
+          failure == null
+              ? successes
+              : failures.computeIfAbsent(failure, _ -> new PartitionCounters(room));
+      counters.add(cost);
+    }
+
+    void close() {
+      successes.close();
+      failures.values().forEach(PartitionCounters::close);
     }
   }
 
+  /// Whose requests these are.
+  ///
+  /// @param container its number; [#UNPLACED] for those without a place of their own
+  record Place(Api api, int container) {
+    static final int UNPLACED = 0;
+  }
+
   private final Map<RequestKind, KindUsage> kinds = new EnumMap<>(RequestKind.class);
+  private final Place place;
   private final Durations durations;
   private final Workload workload;
+  private final RequestLog log;
 
   /// @param durations those of all containers of the same protocol
-  ContainerUsage(Durations durations, Workload workload) {
+  ContainerUsage(
+      Place place,
+      Durations durations,
+      Workload workload,
+      RequestLog log,
+      PartitionCounters.Room room) {
+    this.place = place;
     this.durations = durations;
     this.workload = workload;
+    this.log = log;
     for (RequestKind kind : RequestKind.values()) {
-      kinds.put(kind, new KindUsage());
+      kinds.put(kind, new KindUsage(room));
     }
   }
 
   @Override
   public void finished(RequestKind kind, @Nullable ErrorCode failure, RequestCost cost) {
     Objects.requireNonNull(kinds.get(kind)).add(failure, cost);
-    durations.record(kind, cost);
+    long nanos = durations.record(kind, cost);
+    log.add(place, kind, failure, cost, nanos);
     if (kind == RequestKind.QUERY) {
       workload.record(cost);
     }
@@ -60,6 +89,39 @@ public final class ContainerUsage implements RequestObserver {
     public String status() {
       return failure == null ? "ok" : failure.label();
     }
+  }
+
+  /// Requests of one kind to one partition that ended in the same way.
+  ///
+  /// @param partition its ordinal; empty where requests went to none or to several, or where there
+  ///   was no room for it
+  public record PartitionRow(OptionalInt partition, Row row) {}
+
+  /// As [#rows], for each partition.
+  public List<PartitionRow> rowsByPartition() {
+    List<PartitionRow> rows = new ArrayList<>();
+    kinds.forEach(
+        (kind, usage) -> {
+          addRows(rows, kind, null, usage.successes());
+          new TreeMap<>(usage.failures())
+              .forEach((code, failures) -> addRows(rows, kind, code, failures));
+        });
+    return rows;
+  }
+
+  private static void addRows(
+      List<PartitionRow> rows,
+      RequestKind kind,
+      @Nullable ErrorCode failure,
+      PartitionCounters counters) {
+    counters
+        .totals()
+        .forEach(
+            (partition, usage) ->
+                rows.add(
+                    new PartitionRow(
+                        partition < 0 ? OptionalInt.empty() : OptionalInt.of(partition),
+                        new Row(kind, failure, usage))));
   }
 
   /// Of all requests there were, by kind and outcome.
@@ -86,6 +148,11 @@ public final class ContainerUsage implements RequestObserver {
       }
     }
     workload.book(hour, totals);
+  }
+
+  /// The container is gone.
+  void close() {
+    kinds.values().forEach(KindUsage::close);
   }
 
   public Workload workload() {

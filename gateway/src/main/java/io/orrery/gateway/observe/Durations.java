@@ -11,6 +11,7 @@ import java.util.Objects;
 /// and many, it is done for one in [#READ_SAMPLE], which counts for that many.
 public final class Durations {
   static final int READ_SAMPLE = 8;
+  static final long UNKNOWN = -1;
 
   private final Map<RequestKind, Histogram> byKind = new EnumMap<>(RequestKind.class);
   private final Histogram fanOut = Histogram.ofPartitions();
@@ -21,16 +22,21 @@ public final class Durations {
     }
   }
 
-  void record(RequestKind kind, RequestCost cost) {
-    boolean sampled = kind == RequestKind.READ;
-    if (!sampled) {
-      histogram(kind).record(cost.elapsedNanos(), 1);
-    } else if ((cost.lot() & (READ_SAMPLE - 1)) == 0) {
-      histogram(kind).record(cost.elapsedNanos(), READ_SAMPLE);
-    }
+  /// @return how long it took; [#UNKNOWN] if nobody has looked
+  long record(RequestKind kind, RequestCost cost) {
     if (kind == RequestKind.QUERY) {
       fanOut.record(cost.partitions(), 1);
     }
+    if (kind == RequestKind.UNKNOWN) {
+      return UNKNOWN; // It had hardly begun.
+    }
+    boolean sampled = kind == RequestKind.READ;
+    if (sampled && (cost.lot() & (READ_SAMPLE - 1)) != 0) {
+      return UNKNOWN;
+    }
+    long nanos = cost.elapsedNanos();
+    histogram(kind).record(nanos, sampled ? READ_SAMPLE : 1);
+    return nanos;
   }
 
   /// In nanoseconds; reads as if all had been looked at.

@@ -3,6 +3,8 @@ package io.orrery.gateway.observe;
 
 import io.orrery.control.catalog.Api;
 import io.orrery.model.Limits;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +24,8 @@ public final class Observatory implements Observers {
   /// @param containers those that are counted by themselves
   /// @param partitions those that have a history
   /// @param templates those of a container's workload that are told apart
-  record Bounds(int containers, int partitions, int templates) {}
+  /// @param counters of requests by partition
+  record Bounds(int containers, int partitions, int templates, int counters) {}
 
   private final WorkloadSettings settings;
   private final Bounds bounds;
@@ -30,26 +33,36 @@ public final class Observatory implements Observers {
   private final ConcurrentHashMap<Integer, ContainerUsage> containers = new ConcurrentHashMap<>();
   private final Map<Api, ContainerUsage> others = new EnumMap<>(Api.class);
   private final PartitionHistories histories;
+  private final RequestLog log;
+  private final PartitionCounters.Room room;
 
-  Observatory(WorkloadSettings settings, Bounds bounds) {
+  Observatory(WorkloadSettings settings, Bounds bounds, RequestLog log) {
+    this.log = log;
+    this.room = new PartitionCounters.Room(bounds.counters());
     this.settings = settings;
     this.bounds = bounds;
     this.histories = new PartitionHistories(bounds.partitions());
     for (Api api : Api.values()) {
       durations.put(api, new Durations());
-      others.put(api, newUsage(durations(api)));
+      others.put(api, newUsage(new ContainerUsage.Place(api, ContainerUsage.Place.UNPLACED)));
     }
   }
 
-  public static Observatory of(WorkloadSettings settings, Limits limits) {
+  public static Observatory of(WorkloadSettings settings, Limits limits, InstantSource clock) {
     return new Observatory(
         settings,
         new Bounds(
-            limits.observedContainers(), limits.observedPartitions(), limits.workloadTemplates()));
+            limits.observedContainers(),
+            limits.observedPartitions(),
+            limits.workloadTemplates(),
+            limits.observedCounters()),
+        new RequestLog(
+            clock, limits.observedRequests(), Duration.ofMillis(limits.slowRequestMillis())));
   }
 
-  private ContainerUsage newUsage(Durations ofApi) {
-    return new ContainerUsage(ofApi, new Workload(settings, bounds.templates()));
+  private ContainerUsage newUsage(ContainerUsage.Place place) {
+    return new ContainerUsage(
+        place, durations(place.api()), new Workload(settings, bounds.templates()), log, room);
   }
 
   @Override
@@ -60,7 +73,13 @@ public final class Observatory implements Observers {
     }
     return containers.size() >= bounds.containers()
         ? others(api)
-        : containers.computeIfAbsent(container, _ -> newUsage(durations(api)));
+        : containers.computeIfAbsent(
+            container, _ -> newUsage(new ContainerUsage.Place(api, container)));
+  }
+
+  @Override
+  public RequestObserver unplaced(Api api) {
+    return others(api);
   }
 
   /// Once a second: books what partitions have done since.
@@ -72,7 +91,12 @@ public final class Observatory implements Observers {
 
   /// Once a minute: books the hours of workloads, and forgets what is gone.
   public void tidy(IntPredicate containerExists, long nowMillis) {
-    containers.keySet().removeIf(number -> !containerExists.test(number));
+    for (Map.Entry<Integer, ContainerUsage> each : containers.entrySet()) {
+      if (!containerExists.test(each.getKey())
+          && containers.remove(each.getKey(), each.getValue())) {
+        each.getValue().close();
+      }
+    }
     histories.sweep(containerExists, nowMillis);
     book(nowMillis);
   }
@@ -89,13 +113,19 @@ public final class Observatory implements Observers {
     return Optional.ofNullable(containers.get(container));
   }
 
-  /// What the requests to all containers of a protocol without a place of their own came to.
+  /// What the requests to all containers of a protocol without a place of their own came to, and
+  /// those that failed before it was known which container they meant.
   public ContainerUsage others(Api api) {
     return Objects.requireNonNull(others.get(api));
   }
 
   public Durations durations(Api api) {
     return Objects.requireNonNull(durations.get(api));
+  }
+
+  /// The last requests one by one.
+  public RequestLog log() {
+    return log;
   }
 
   public PartitionHistories histories() {

@@ -17,7 +17,9 @@ public enum RequestKind {
   READ_FEED,
   CHANGE_FEED,
   EXECUTE,
-  DELETE_PARTITION_KEY;
+  DELETE_PARTITION_KEY,
+  /// Failed before it was known what it asks for.
+  UNKNOWN;
 
   private final String label = name().toLowerCase(Locale.ROOT).replace('_', '-');
 

@@ -5,18 +5,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.catalog.Api;
 import io.orrery.model.ErrorCode;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ObservatoryTest {
   private static final int CONTAINERS_MAX = 3;
+  private static final int COUNTERS_MAX = 200;
+
+  private Instant now = Instant.EPOCH;
 
   private final Observatory all =
-      new Observatory(WorkloadSettings.DEFAULT, new Observatory.Bounds(CONTAINERS_MAX, 10, 10));
+      new Observatory(
+          WorkloadSettings.DEFAULT,
+          new Observatory.Bounds(CONTAINERS_MAX, 10, 10, COUNTERS_MAX),
+          new RequestLog(() -> now, 5, Duration.ofMillis(100)));
 
-  private record Cost(long thousandths, long elapsedNanos, int partitions) implements RequestCost {
+  private record Cost(long thousandths, long elapsedNanos, int partitions, int partition)
+      implements RequestCost {
+    Cost(long thousandths, long elapsedNanos, int partitions) {
+      this(thousandths, elapsedNanos, partitions, partitions == 1 ? 0 : NO_PARTITION);
+    }
+
+    @Override
+    public UUID activityId() {
+      return new UUID(1, 2);
+    }
+
     @Override
     public long lot() {
       return elapsedNanos;
@@ -56,6 +77,67 @@ class ObservatoryTest {
     }
     assertThat(all.usage(1).orElseThrow().rows())
         .hasSize(RequestKind.values().length * (1 + ErrorCode.values().length));
+  }
+
+  @Test
+  void partitionsAreToldApartAsLongAsThereIsRoom() {
+    RequestObserver observer = all.observer(1, Api.SQL);
+    for (int partition = 0; partition < COUNTERS_MAX + 50; partition++) {
+      observer.finished(RequestKind.READ, null, new Cost(1000, 1, 1, partition));
+    }
+    observer.finished(RequestKind.READ, null, new Cost(1000, 1, 7, RequestCost.SEVERAL_PARTITIONS));
+    ContainerUsage usage = all.usage(1).orElseThrow();
+    assertThat(usage.rows().getFirst().usage().requests()).isEqualTo(COUNTERS_MAX + 51);
+    assertThat(usage.rowsByPartition()).hasSize(COUNTERS_MAX + 1);
+    assertThat(usage.rowsByPartition().getFirst().partition()).isEmpty();
+    assertThat(usage.rowsByPartition().getFirst().row().usage().requests()).isEqualTo(51);
+    all.tidy(_ -> false, 0);
+    all.observer(2, Api.SQL).finished(RequestKind.READ, null, new Cost(1000, 1, 1, 5));
+    assertThat(all.usage(2).orElseThrow().rowsByPartition())
+        .singleElement()
+        .extracting(ContainerUsage.PartitionRow::partition)
+        .isEqualTo(OptionalInt.of(5));
+  }
+
+  @Test
+  void whatIsSlowOrThrottledIsKeptAndTheRestOnlyForThoseWhoLook() {
+    RequestObserver observer = all.observer(1, Api.SQL);
+    RequestLog log = all.log();
+    Cost quick = new Cost(1000, 8, 1);
+    Cost slow = new Cost(1000, 100_000_000, 1, 3);
+    observer.finished(RequestKind.CREATE, null, quick);
+    observer.finished(RequestKind.CREATE, null, slow);
+    observer.finished(RequestKind.READ, ErrorCode.TOO_MANY_REQUESTS, quick);
+    List<RequestLog.Entry> kept = log.after(0, 10, Duration.ZERO);
+    assertThat(kept)
+        .extracting(RequestLog.Entry::status)
+        .containsExactly("ok", "too-many-requests");
+    assertThat(kept.getFirst().partition()).isEqualTo(3);
+    for (int i = 0; i < 7; i++) {
+      observer.finished(RequestKind.READ, null, quick);
+    }
+    List<RequestLog.Entry> live = log.after(kept.getLast().number(), 10, Duration.ZERO);
+    assertThat(live).hasSize(5).allMatch(entry -> entry.kind() == RequestKind.READ);
+    assertThat(log.after(0, 10, Duration.ZERO)).hasSize(7).startsWith(kept.getFirst());
+    assertThat(log.after(live.getLast().number(), 10, Duration.ZERO)).isEmpty();
+    assertThat(log.after(1_000_000, 2, Duration.ZERO)).isEqualTo(kept);
+    now = now.plusSeconds(31);
+    observer.finished(RequestKind.READ, null, quick);
+    observer.finished(RequestKind.DELETE, null, quick);
+    assertThat(log.after(live.getLast().number(), 10, Duration.ZERO))
+        .extracting(RequestLog.Entry::kind)
+        .containsExactly(RequestKind.READ);
+  }
+
+  @Test
+  void whoLooksIsWokenByTheNextRequest() throws Exception {
+    var seen = CompletableFuture.supplyAsync(() -> all.log().after(0, 10, Duration.ofMinutes(1)));
+    RequestObserver observer = all.observer(1, Api.SQL);
+    while (!seen.isDone()) {
+      observer.finished(RequestKind.CREATE, null, new Cost(1, 1, 1));
+      Thread.yield();
+    }
+    assertThat(seen.get()).isNotEmpty();
   }
 
   @Test

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.catalog.Api;
 import io.orrery.model.ErrorCode;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,16 @@ class WorkloadTest {
     public long lot() {
       return 0;
     }
+
+    @Override
+    public int partition() {
+      return NO_PARTITION;
+    }
+
+    @Override
+    public UUID activityId() {
+      return new UUID(1, 2);
+    }
   }
 
   private static Cost cost(long units) {
@@ -31,7 +44,10 @@ class WorkloadTest {
   }
 
   private static Observatory observatory(WorkloadSettings settings) {
-    return new Observatory(settings, new Observatory.Bounds(3, 10, 10));
+    return new Observatory(
+        settings,
+        new Observatory.Bounds(3, 10, 10, 10),
+        new RequestLog(() -> Instant.EPOCH, 5, Duration.ofSeconds(1)));
   }
 
   private static List<Workload.Entry> entries(Observatory observatory) {

@@ -170,8 +170,14 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
   /// The state is not needed any more. Does nothing if it is not held.
   ///
   /// @param charged whether what was read of it is to be paid for
-  record CloseRead(long lease, boolean charged)
+  /// @param only the logical partition that was read, as any key of it; null if it was not one
+  record CloseRead(long lease, boolean charged, @Nullable ItemKey only)
       implements PartitionRequest<PartitionAnswer.ReadClosed> {
+    @Override
+    public @Nullable ItemKey logicalPartition() {
+      return only;
+    }
+
     @Override
     public Class<PartitionAnswer.ReadClosed> answer() {
       return PartitionAnswer.ReadClosed.class;

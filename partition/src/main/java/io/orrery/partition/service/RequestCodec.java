@@ -51,8 +51,10 @@ final class RequestCodec {
         out.writeByte(READ_FRAGMENT).writeLong(lease).writeBlock(FragmentCodec.write(fragment));
         MessageParts.writeFlag(out, measured);
       }
-      case PartitionRequest.CloseRead(long lease, boolean charged) ->
-          MessageParts.writeFlag(out.writeByte(CLOSE_READ).writeLong(lease), charged);
+      case PartitionRequest.CloseRead(long lease, boolean charged, var only) -> {
+        MessageParts.writeFlag(out.writeByte(CLOSE_READ).writeLong(lease), charged);
+        MessageParts.writeNullable(out, only, MessageParts::writeKey);
+      }
       case ReadChanges read -> writeChanges(out.writeByte(READ_CHANGES), read);
       case PartitionRequest.Describe _ -> out.writeByte(DESCRIBE);
       case PartitionRequest.FindHeaviest(int count) ->
@@ -90,7 +92,11 @@ final class RequestCodec {
       case READ_FRAGMENT ->
           new PartitionRequest.ReadFragment(
               in.readLong(), FragmentCodec.readFragment(in.readBlock()), MessageParts.readFlag(in));
-      case CLOSE_READ -> new PartitionRequest.CloseRead(in.readLong(), MessageParts.readFlag(in));
+      case CLOSE_READ ->
+          new PartitionRequest.CloseRead(
+              in.readLong(),
+              MessageParts.readFlag(in),
+              MessageParts.readNullable(in, MessageParts::readKey));
       case READ_CHANGES -> readChanges(in);
       case DESCRIBE -> new PartitionRequest.Describe();
       case FIND_HEAVIEST -> new PartitionRequest.FindHeaviest(in.readLength());

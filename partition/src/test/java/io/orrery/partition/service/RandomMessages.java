@@ -75,7 +75,8 @@ final class RandomMessages {
         new PartitionRequest.EstimateRead(random.nextLong(), fragments.estimate()),
         new PartitionRequest.ReadFragment(
             random.nextLong(), fragments.fragment(), random.nextBoolean()),
-        new PartitionRequest.CloseRead(random.nextLong(), random.nextBoolean()),
+        new PartitionRequest.CloseRead(
+            random.nextLong(), random.nextBoolean(), random.nextBoolean() ? key() : null),
         new PartitionRequest.Describe(),
         new PartitionRequest.FindHeaviest(count()),
         new PartitionRequest.FindHottest(count()),

@@ -42,6 +42,18 @@ sealed interface AdminAddress {
   /// `metrics`
   record MetricsSummary() implements AdminAddress {}
 
+  /// `status`
+  record ServerStatus() implements AdminAddress {}
+
+  /// `requests`
+  record RequestStream() implements AdminAddress {}
+
+  /// `jobs`
+  record JobList() implements AdminAddress {}
+
+  /// Something that is not there yet.
+  record NotYet(String name) implements AdminAddress {}
+
   /// Anything else.
   record Nowhere() implements AdminAddress {}
 
@@ -58,6 +70,10 @@ sealed interface AdminAddress {
       case "connection-strings" -> inside.isEmpty() ? new ConnectionStringList() : new Nowhere();
       case "databases" -> databases(inside);
       case "metrics" -> inside.isEmpty() ? new MetricsSummary() : new Nowhere();
+      case "status" -> inside.isEmpty() ? new ServerStatus() : new Nowhere();
+      case "requests" -> inside.isEmpty() ? new RequestStream() : new Nowhere();
+      case "jobs" -> inside.isEmpty() ? new JobList() : new Nowhere();
+      case "advisor", "cluster", "faults" -> new NotYet(segments.get(3));
       default -> new Nowhere();
     };
   }

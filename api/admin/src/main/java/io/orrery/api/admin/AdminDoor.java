@@ -12,11 +12,13 @@ import io.orrery.gateway.observe.Observatory;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.json.Json;
+import io.orrery.model.value.Value;
 import io.orrery.wire.http.HttpHandler;
 import io.orrery.wire.http.HttpHeaders;
 import io.orrery.wire.http.HttpRequest;
 import io.orrery.wire.http.HttpResponse;
 import io.orrery.wire.http.PercentEncoding;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -37,6 +39,12 @@ public final class AdminDoor implements HttpHandler {
           .add("Cache-Control", "no-store, no-cache")
           .build();
 
+  private static final HttpHeaders EVENTS =
+      HttpHeaders.builder()
+          .add("Content-Type", "text/event-stream")
+          .add("Cache-Control", "no-store, no-cache")
+          .build();
+
   private final SignedRequests signatures;
   private final AdminRoutes routes;
 
@@ -53,7 +61,9 @@ public final class AdminDoor implements HttpHandler {
             new AccountSecrets(credentials, settings.doors()),
             new ContainerLists(plane, gateway),
             new Partitions(plane, gateway),
-            new Observations(plane, gateway, observatory, settings.clock()));
+            new Observations(plane, gateway, observatory, settings.clock()),
+            new LiveRequests(plane, observatory.log()),
+            new Operations(plane, gateway, settings));
   }
 
   @Override
@@ -80,7 +90,11 @@ public final class AdminDoor implements HttpHandler {
     Principal principal = authenticate(request, segments);
     AdminTask task = routes.task(AdminAddress.of(segments), AdminRequest.of(request));
     Rights.require(principal, task::action);
-    return new HttpResponse(200, SHARED, Json.bytes(task.work().get()));
+    return switch (task.work().get()) {
+      case AdminAnswer.Document(Value value) -> new HttpResponse(200, SHARED, Json.bytes(value));
+      case AdminAnswer.Events(String text) ->
+          new HttpResponse(200, EVENTS, text.getBytes(StandardCharsets.UTF_8));
+    };
   }
 
   private Principal authenticate(HttpRequest request, List<String> segments) {

@@ -15,20 +15,26 @@ final class AdminRoutes {
   private final ContainerLists containers;
   private final Partitions partitions;
   private final Observations observations;
+  private final LiveRequests requests;
+  private final Operations operations;
 
   AdminRoutes(
       AccountSecrets secrets,
       ContainerLists containers,
       Partitions partitions,
-      Observations observations) {
+      Observations observations,
+      LiveRequests requests,
+      Operations operations) {
     this.secrets = secrets;
     this.containers = containers;
     this.partitions = partitions;
     this.observations = observations;
+    this.requests = requests;
+    this.operations = operations;
   }
 
-  /// Fails with NOT_FOUND if the address leads nowhere, with METHOD_NOT_ALLOWED if there is nothing
-  /// like that to do there.
+  /// Fails with NOT_FOUND if the address leads nowhere, with NOT_SUPPORTED if to nothing yet, with
+  /// METHOD_NOT_ALLOWED if there is nothing like that to do there.
   AdminTask task(AdminAddress address, AdminRequest request) {
     return switch (address) {
       case AdminAddress.KeyList _ ->
@@ -60,6 +66,18 @@ final class AdminRoutes {
       case AdminAddress.WorkloadOf(var container) ->
           view(request, List.of(), () -> observations.workload(container));
       case AdminAddress.MetricsSummary _ -> view(request, List.of(), observations::summary);
+      case AdminAddress.ServerStatus _ -> view(request, List.of(), operations::status);
+      case AdminAddress.JobList _ -> view(request, List.of(), operations::jobs);
+      case AdminAddress.RequestStream _ ->
+          answer(
+              "GET",
+              request,
+              List.of("after"),
+              new Action.ManageAccount(Effect.READ),
+              () -> requests.events(request));
+      case AdminAddress.NotYet(String name) ->
+          throw new OrreryException(
+              ErrorCode.NOT_SUPPORTED, "This server has no '%s' yet.".formatted(name));
       case AdminAddress.Nowhere _ ->
           throw new OrreryException(
               ErrorCode.NOT_FOUND, "There is nothing at %s.".formatted(request.http().path()));
@@ -86,6 +104,15 @@ final class AdminRoutes {
       List<String> parameters,
       Action action,
       Supplier<Value> work) {
+    return answer(method, request, parameters, action, () -> new AdminAnswer.Document(work.get()));
+  }
+
+  private static AdminTask answer(
+      String method,
+      AdminRequest request,
+      List<String> parameters,
+      Action action,
+      Supplier<AdminAnswer> work) {
     if (!request.method().equals(method)) {
       throw new OrreryException(
           ErrorCode.METHOD_NOT_ALLOWED,

@@ -7,5 +7,7 @@ import java.util.function.Supplier;
 
 /// What the door is run with.
 ///
+/// @param version of the server
 /// @param doors those that clients of the wire protocols connect to, as far as they are open
-public record AdminSettings(InstantSource clock, Supplier<List<AdvertisedDoor>> doors) {}
+public record AdminSettings(
+    String version, InstantSource clock, Supplier<List<AdvertisedDoor>> doors) {}

@@ -52,6 +52,7 @@ final class AdminBed implements AutoCloseable {
             engine.observatory(),
             new Credentials(engine.plane().access(), Optional.of(WELL_KNOWN_KEY), clock),
             new AdminSettings(
+                "1.2.3",
                 clock,
                 () ->
                     List.of(

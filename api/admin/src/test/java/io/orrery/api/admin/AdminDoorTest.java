@@ -106,6 +106,9 @@ class AdminDoorTest {
     assertThat(error(BED.get("nowhere"), 404)).contains("/_orrery/api/v1/nowhere");
     assertThat(error(BED.get("containers/AAAAAYAAAAE=/partitions"), 404)).startsWith("not-found");
     assertThat(error(BED.get("databases/shop/containers/none/partitions"), 404)).contains("none");
+    for (String later : List.of("advisor/analyses", "cluster", "faults")) {
+      assertThat(error(BED.get(later), 501)).startsWith("not-supported").contains("yet");
+    }
     assertThat(error(BED.post("databases", ""), 405)).contains("use GET");
     assertThat(error(BED.get("databases?a=1&a=2"), 400)).contains("'a' is given twice");
     assertThat(error(BED.get("databases?color=red"), 400)).contains("no parameter 'color'");

@@ -10,10 +10,13 @@ import io.orrery.api.sql.protocol.ResourcePath;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.ControlPlane;
+import io.orrery.control.catalog.Api;
 import io.orrery.gateway.Gateway;
+import io.orrery.gateway.SessionToken;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.gateway.access.Principal;
 import io.orrery.gateway.access.Rights;
+import io.orrery.gateway.observe.RequestKind;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.script.Scripts;
@@ -22,6 +25,7 @@ import io.orrery.wire.http.HttpHandler;
 import io.orrery.wire.http.HttpHeaders;
 import io.orrery.wire.http.HttpRequest;
 import io.orrery.wire.http.HttpResponse;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +53,7 @@ public final class SqlDoor implements HttpHandler {
 
   private final SqlSettings settings;
   private final Authentication authentication;
+  private final Gateway gateway;
   private final InstantSource clock;
   private final Dispatch dispatch;
 
@@ -59,6 +64,7 @@ public final class SqlDoor implements HttpHandler {
       Credentials credentials,
       SqlSettings settings) {
     this.settings = settings;
+    this.gateway = gateway;
     Directory directory = new Directory(plane);
     this.authentication = new Authentication(credentials, settings.clock());
     this.clock = settings.clock();
@@ -102,12 +108,27 @@ public final class SqlDoor implements HttpHandler {
 
   /// What the request asks for, which whoever sent it may do.
   private Task allowed(HttpRequest request, UUID activityId) {
-    List<String> segments = PathParser.segments(request.path(), request.query());
-    ResourcePath path = PathParser.parse(segments);
-    Principal principal = principal(request, path, segments);
-    Task task = dispatch.task(new SqlRequest(request, path, activityId, clock));
-    Rights.require(principal, task.action());
-    return task;
+    try {
+      List<String> segments = PathParser.segments(request.path(), request.query());
+      ResourcePath path = PathParser.parse(segments);
+      Principal principal = principal(request, path, segments);
+      Task task = dispatch.task(new SqlRequest(request, path, activityId, clock));
+      Rights.require(principal, task.action());
+      return task;
+    } catch (OrreryException refusal) {
+      observeUnplaced(refusal, activityId);
+      throw refusal;
+    }
+  }
+
+  /// Counts a request of which it is not even known which container it means.
+  private void observeUnplaced(OrreryException refusal, UUID activityId) {
+    gateway
+        .unplaced(Api.SQL)
+        .finished(
+            RequestKind.UNKNOWN,
+            refusal.code(),
+            gateway.request(Duration.ZERO, SessionToken.NONE, activityId));
   }
 
   private Principal principal(HttpRequest request, ResourcePath path, List<String> segments) {
@@ -129,6 +150,7 @@ public final class SqlDoor implements HttpHandler {
       return Optional.empty();
     } catch (OrreryException refusal) {
       UUID activityId = activityId(head.headers());
+      observeUnplaced(refusal, activityId);
       return Optional.of(SqlErrors.answer(refusal, activityId).toHttp(SHARED, activityId));
     }
   }

@@ -21,8 +21,10 @@ import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.control.OpenContainer;
+import io.orrery.control.catalog.Api;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.SessionToken;
 import io.orrery.gateway.observe.RequestKind;
 import io.orrery.gateway.observe.RequestObserver;
 import io.orrery.model.ErrorCode;
@@ -114,7 +116,7 @@ public final class Items {
   /// of the server are left to [#read], too: they are logged, and that takes its time.
   public Optional<Answer> readAtOnce(
       SqlRequest request, ContainerAddress container, String address) {
-    ItemRequest item = begin(request, container);
+    ItemRequest item = begin(RequestKind.READ, request, container);
     if (AddressedIds.isSearch(item, container)) {
       return Optional.empty();
     }
@@ -203,7 +205,7 @@ public final class Items {
       SqlRequest request,
       ContainerAddress address,
       Function<ItemRequest, Answer> work) {
-    ItemRequest item = begin(request, address);
+    ItemRequest item = begin(kind, request, address);
     if (kind != RequestKind.READ) {
       // A read of one item is over before anybody could give it up.
       request.http().caller().whenGone(item.context()::cancel);
@@ -211,8 +213,8 @@ public final class Items {
     return answer(kind, item, work);
   }
 
-  private ItemRequest begin(SqlRequest request, ContainerAddress address) {
-    ItemOwner whole = owner(directory.requireOwner(address, request));
+  private ItemRequest begin(RequestKind kind, SqlRequest request, ContainerAddress address) {
+    ItemOwner whole = owner(kind, address, request);
     ItemOwner owner = request.flag(Names.EXCLUDE_SYSTEM_PROPERTIES) ? whole.withoutLinks() : whole;
     Limits limits = directory.plane().limits();
     RequestContext context =
@@ -252,6 +254,20 @@ public final class Items {
     }
     observer.finished(kind, null, request.context());
     return answer;
+  }
+
+  private ItemOwner owner(RequestKind kind, ContainerAddress address, SqlRequest request) {
+    try {
+      return owner(directory.requireOwner(address, request));
+    } catch (OrreryException unknown) {
+      gateway
+          .unplaced(Api.SQL)
+          .finished(
+              kind,
+              unknown.code(),
+              gateway.request(Duration.ZERO, SessionToken.NONE, request.activityId()));
+      throw unknown;
+    }
   }
 
   private ItemOwner owner(OpenContainer open) {
