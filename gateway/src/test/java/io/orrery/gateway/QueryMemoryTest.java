@@ -4,8 +4,11 @@ package io.orrery.gateway;
 import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.gateway.query.QueryPage;
+import io.orrery.gateway.query.Result;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
+import io.orrery.model.value.Value;
 import io.orrery.partition.fragment.QueryBudget;
 import io.orrery.partition.fragment.QueryMemory;
 import java.time.Duration;
@@ -90,6 +93,29 @@ class QueryMemoryTest {
       }
       assertThat(queries.rows("SELECT VALUE COUNT(1) FROM (SELECT VALUE [c, c, c] FROM c)", 10))
           .containsExactly("1");
+    }
+  }
+
+  /// More rows than are handed on at a time.
+  @Test
+  void aSubqueryThatSortsReadsItemsOnce() {
+    try (Bed bed = Bed.inMemory()) {
+      QueryBed queries = new QueryBed(bed, bed.create("items", Bed.BY_KEY, 2));
+      int items = 2500;
+      for (int i = 0; i < items; i++) {
+        queries.create("{\"id\":\"%d\",\"pk\":\"k%d\",\"n\":%d}".formatted(i, i % 9, i));
+      }
+      for (String rows :
+          List.of(
+              "SELECT DISTINCT c.n FROM c",
+              "SELECT c.n, COUNT(1) AS k FROM c GROUP BY c.n",
+              "SELECT VALUE c.n + 0 FROM c")) {
+        try (QueryPage page =
+            queries.page("SELECT VALUE COUNT(1) FROM (" + rows + ")", 10, null)) {
+          assertThat(page.rows()).as(rows).containsExactly(new Result.Computed(new Value.Int32(items)));
+          assertThat(page.metrics().retrieved()).as(rows).isEqualTo(items);
+        }
+      }
     }
   }
 

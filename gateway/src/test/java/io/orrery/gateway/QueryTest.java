@@ -184,14 +184,17 @@ class QueryTest {
     }
   }
 
-  @Test
-  void textsLongerThanTheIndexKeepsAreToldApart() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 3})
+  void textsLongerThanTheIndexKeepsAreToldApart(int partitions) {
     try (Bed bed = Bed.inMemory()) {
-      QueryBed queries = bed(bed, 1, 0);
+      QueryBed queries = bed(bed, partitions, 0);
       String common = "x".repeat(2000);
       for (int i = 0; i < 3; i++) {
         queries.create(
             "{\"id\":\"%d\",\"pk\":\"k\",\"text\":\"%s%d\"}".formatted(i, common, (i + 1) % 3));
+        queries.create(
+            "{\"id\":\"%d\",\"pk\":\"l%d\",\"text\":\"%s%d\"}".formatted(i, i, common, i));
       }
       for (String query :
           List.of(
@@ -203,6 +206,15 @@ class QueryTest {
               "SELECT VALUE MAX(c.text) FROM c")) {
         String text = query.formatted(common);
         assertThat(queries.rows(text, 10)).as(query).isEqualTo(queries.expected(text));
+      }
+      for (String text :
+          List.of(
+              "SELECT DISTINCT VALUE c.text FROM c",
+              "SELECT c.text, COUNT(1) AS n FROM c GROUP BY c.text",
+              "SELECT VALUE COUNT(1) FROM (SELECT DISTINCT c.text FROM c)")) {
+        assertThat(queries.rows(text, 1))
+            .as(text)
+            .containsExactlyInAnyOrderElementsOf(queries.expected(text));
       }
     }
   }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// The stages that put rows of all partitions into one order. Each adds rows to the page and gives
 /// where the next page goes on; null if there are no more rows, or the query is at its end.
 record MergeStages(PageWork work, AccessPath path) {
-  /// What a partition may sort at a time; a page needs less, unless OFFSET is large.
-  private static final long SORTED_MAX = 20_000;
+  /// What a partition gives at a time along an index; a page needs less, unless OFFSET is large.
+  private static final long FETCHED_MAX = 20_000;
 
   /// Rows in the order of the index that the access path reads.
   @Nullable Start inIndexOrder(Direction direction, Start start) {
@@ -29,7 +29,7 @@ record MergeStages(PageWork work, AccessPath path) {
         partitions == 1
             ? new MergeBounds(wanted, work.output().bytesMax(), work.output().continues(), false)
             : new MergeBounds(
-                Math.min(SORTED_MAX, wanted / partitions + 4),
+                Math.min(FETCHED_MAX, wanted / partitions + 4),
                 Math.max(1, work.output().bytesMax() / partitions),
                 false,
                 false);
@@ -64,12 +64,7 @@ record MergeStages(PageWork work, AccessPath path) {
 
   /// Rows sorted, or different ones.
   @Nullable Start sorted(SortedBy rows, boolean newestFirst, Start start) {
-    MergeBounds bounds =
-        new MergeBounds(
-            Math.min(SORTED_MAX, work.output().wanted() + 1),
-            work.stageBytes() / work.all().size(),
-            false,
-            true);
+    MergeBounds bounds = scanning();
     byte[] last = start.position();
     try (PartitionMerge merge =
         new PartitionMerge(
@@ -100,14 +95,18 @@ record MergeStages(PageWork work, AccessPath path) {
     }
   }
 
+  /// All that is wanted and fits into memory, at once: each time reads all candidates anew.
+  private MergeBounds scanning() {
+    return new MergeBounds(
+        Math.min(Long.MAX_VALUE - 1, work.output().wanted()) + 1,
+        work.stageBytes() / work.all().size(),
+        false,
+        true);
+  }
+
   /// One row for each group.
   @Nullable Start grouped(Pipeline.Grouping grouping, Start start) {
-    MergeBounds bounds =
-        new MergeBounds(
-            Math.min(Long.MAX_VALUE - 1, work.output().wanted()) + 1,
-            work.stageBytes() / work.all().size(),
-            false,
-            true);
+    MergeBounds bounds = scanning();
     RowProgram.Run program = work.pipeline().program().run(work.budget());
     byte[] last = start.position();
     try (PartitionMerge merge =

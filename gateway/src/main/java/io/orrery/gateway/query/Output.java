@@ -5,8 +5,11 @@ import io.orrery.gateway.Row;
 import io.orrery.partition.fragment.FragmentBounds;
 import io.orrery.partition.fragment.FragmentPage;
 import io.orrery.partition.fragment.RowValue;
+import io.orrery.plan.Pipeline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// The rows of a page in the making, out of all the rows the query has: those in its window, up to
 /// what a page may hold. Whoever made the rows has accounted for them.
@@ -14,6 +17,10 @@ final class Output {
   private final long offset;
   private final long limit;
   private final PageSize size;
+
+  /// Gets the rows whenever the page is full, which is then begun anew; null if they are the page.
+  private final @Nullable Consumer<Output> taker;
+
   private final List<Result> rows = new ArrayList<>();
   private long bytes;
   private long skipped;
@@ -22,11 +29,35 @@ final class Output {
   /// @param offset how many of the query's rows are left out in front
   /// @param limit how many are wanted behind these
   Output(long offset, long limit, PageSize size, Progress progress) {
+    this(offset, limit, size, progress, null);
+  }
+
+  private Output(
+      long offset,
+      long limit,
+      PageSize size,
+      Progress progress,
+      @Nullable Consumer<Output> taker) {
     this.offset = offset;
     this.limit = limit;
     this.size = size;
+    this.taker = taker;
     this.skipped = progress.skipped();
     this.returned = progress.returned();
+  }
+
+  /// The rows in the window of a pipeline.
+  static Output of(Pipeline pipeline, PageSize size, Progress progress) {
+    return new Output(pipeline.offset(), pipeline.count(), size, progress);
+  }
+
+  /// The same for somebody who wants all of them, a page at a time: stages that have them in an
+  /// order go on behind a full page, instead of finding their place once more.
+  ///
+  /// @param taker gets every page, except that the last is to be taken by whoever made this
+  static Output handedOn(
+      Pipeline pipeline, PageSize size, Progress progress, Consumer<Output> taker) {
+    return new Output(pipeline.offset(), pipeline.count(), size, progress, taker);
   }
 
   /// Takes the query's next row; false if there is no room for it in this page, and then it has to
@@ -38,7 +69,12 @@ final class Output {
     }
     long more = row.bytes();
     if (!rows.isEmpty() && (rows.size() >= size.rows() || bytes + more > size.bytes())) {
-      return false;
+      if (taker == null) {
+        return false;
+      }
+      taker.accept(this);
+      rows.clear();
+      bytes = 0;
     }
     add(row, more);
     return true;
@@ -102,12 +138,17 @@ final class Output {
   }
 
   boolean isFull() {
-    return rows.size() >= size.rows() || bytes >= size.bytes();
+    return taker == null && (rows.size() >= size.rows() || bytes >= size.bytes());
+  }
+
+  /// Whether all rows of the query go through this.
+  boolean isHandedOn() {
+    return taker != null;
   }
 
   /// How many further rows would find a place here.
   long wanted() {
-    long places = (long) size.rows() - rows.size();
+    long places = taker == null ? (long) size.rows() - rows.size() : Long.MAX_VALUE;
     long toSkip = Math.max(0, offset - skipped);
     long left = Math.min(places, limit - returned);
     return toSkip > Long.MAX_VALUE - left ? Long.MAX_VALUE : toSkip + left;

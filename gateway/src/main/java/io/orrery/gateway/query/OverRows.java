@@ -6,12 +6,15 @@ import io.orrery.gateway.Row;
 import io.orrery.model.value.Value;
 import io.orrery.partition.fragment.QueryBudget;
 import io.orrery.partition.fragment.RowValue;
+import io.orrery.plan.Pipeline;
 import io.orrery.plan.Plan;
 import io.orrery.plan.aggregate.ValueSize;
 import io.orrery.plan.program.Languages;
+import io.orrery.plan.program.RowProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
@@ -68,41 +71,45 @@ record OverRows(
       languages.program(code).runWhole(rows(input), budget, row -> rows.add(kept(row)));
       return rows;
     }
+    Pipeline pipeline = Pipeline.of(plan, languages);
+    RowProgram.Run program = pipeline.program().run(budget);
+    Consumer<Output> taker = output -> take(output, program, rows);
     Optional<Progress> progress = Optional.of(Progress.START);
     while (progress.isPresent()) {
-      PageWork work = work(plan, progress.get());
-      Output output = work.output();
+      Output output = Output.handedOn(pipeline, PART, progress.get(), taker);
       if (output.isComplete()) {
         return rows;
       }
-      progress = new QueryRun(work, null).run(progress.get());
-      for (Result result : output.rows()) {
-        rows.add(kept(value(result, work)));
-      }
-      budget.give(output.bytes());
+      progress = new QueryRun(work(plan, pipeline, output), null).run(progress.get());
+      taker.accept(output);
     }
     return rows;
   }
 
-  private PageWork work(Plan plan, Progress progress) {
+  private PageWork work(Plan plan, Pipeline pipeline, Output output) {
     return PageWork.of(
-        plan, languages, reads, budget, PART, progress, PageTime.unlimited(nanos), parallelism);
+        plan, pipeline, reads, budget, output, PageTime.unlimited(nanos), parallelism);
   }
 
-  private static Value value(Result result, PageWork work) {
+  private void take(Output output, RowProgram.Run program, List<Value> rows) {
+    for (Result result : output.rows()) {
+      rows.add(kept(value(result, program)));
+    }
+    budget.give(output.bytes());
+  }
+
+  private static Value value(Result result, RowProgram.Run program) {
     return switch (result) {
       case Result.Computed(Value computed) -> computed;
-      case Result.Whole(Row row) -> whole(row, work);
+      case Result.Whole(Row row) -> whole(row, program);
     };
   }
 
   /// An item as the API shows it.
-  private static Value whole(Row row, PageWork work) {
+  private static Value whole(Row row, RowProgram.Run program) {
     Value[] shown = {Value.Undefined.UNDEFINED};
     boolean _ =
-        work.pipeline()
-            .program()
-            .run(work.budget())
+        program
             .rows(
                 row.item(),
                 run -> {

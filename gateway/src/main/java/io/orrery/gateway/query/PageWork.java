@@ -14,7 +14,6 @@ import io.orrery.partition.fragment.RowValue;
 import io.orrery.plan.Pipeline;
 import io.orrery.plan.Plan;
 import io.orrery.plan.access.AccessPath;
-import io.orrery.plan.program.Languages;
 import java.util.List;
 
 /// What the stages of a query share while a page is made.
@@ -35,20 +34,18 @@ record PageWork(
 
   static PageWork of(
       Plan plan,
-      Languages languages,
+      Pipeline pipeline,
       PartitionReads reads,
       QueryBudget budget,
-      PageSize size,
-      Progress progress,
+      Output output,
       PageTime time,
       int parallelism) {
-    Pipeline pipeline = Pipeline.of(plan, languages);
     return new PageWork(
         plan,
         pipeline,
         reads,
         budget,
-        new Output(pipeline.offset(), pipeline.count(), size, progress),
+        output,
         time,
         Indexes.termBytesMax(reads.all()),
         parallelism);
@@ -62,9 +59,10 @@ record PageWork(
     return reads.all();
   }
 
-  /// What a stage may keep in all partitions, and once more when it puts these together.
+  /// What a stage may keep in all partitions, and once more when it puts these together: little for
+  /// a page, and for somebody who keeps all rows anyway nearly all they may have.
   long stageBytes() {
-    return budget.bytesMax() / 4;
+    return output.isHandedOn() ? budget.bytesMax() / 4 * 3 : budget.bytesMax() / 4;
   }
 
   FragmentPage page(

@@ -10,6 +10,7 @@ import io.orrery.gateway.query.Progress.Stage;
 import io.orrery.partition.fragment.FragmentUsage;
 import io.orrery.partition.fragment.QueryBudget;
 import io.orrery.partition.fragment.Start;
+import io.orrery.plan.Pipeline;
 import io.orrery.plan.Plan;
 import io.orrery.plan.program.Languages;
 import java.time.Duration;
@@ -79,14 +80,14 @@ public final class Queries {
       QueryBudget budget,
       Progress progress,
       PageSize size) {
+    Pipeline pipeline = Pipeline.of(request.plan(), languages);
     PageWork work =
         PageWork.of(
             request.plan(),
-            languages,
+            pipeline,
             reads,
             budget,
-            size,
-            progress,
+            Output.of(pipeline, size, progress),
             new PageTime(settings.nanos(), PAGE_TIME),
             request.parallelism());
     QueryRun run = new QueryRun(work, request.rows());

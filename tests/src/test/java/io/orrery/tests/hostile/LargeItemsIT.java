@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LargeItemsIT {
   private static final int LARGE = 128;
   private static final int SMALL = 8000;
-  private static final int AT_ONCE = 4;
+  private static final int AT_ONCE = 12;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String DOCUMENTS = "/dbs/d/colls/c/docs";
   private static final String KEY = "x-ms-documentdb-partitionkey";
@@ -36,9 +36,7 @@ class LargeItemsIT {
 
   @BeforeAll
   static void start() {
-    // What is refused in the end may take its time: it reads everything several times over.
-    server =
-        ServerProcess.serve(directory, "--throttling", "off", "--limits.request-millis", "180000");
+    server = ServerProcess.serve(directory, "--throttling", "off");
     http = SqlHttp.owner(server);
     http.post("/dbs", "{\"id\":\"d\"}");
     http.post("/dbs/d/colls", "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"]}}");
