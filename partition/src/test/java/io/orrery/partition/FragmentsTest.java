@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.model.Direction;
+import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.key.HashRange;
@@ -192,10 +193,25 @@ class FragmentsTest {
                   plan,
                   AccessPath.FullScan.FULL_SCAN,
                   ALL,
-                  new FragmentStage.Sorted(FragmentStage.SortedBy.ORDER, null, true),
+                  new FragmentStage.Sorted(FragmentStage.SortedBy.ORDER, null, true, Long.MAX_VALUE),
                   3);
       assertThat(ids(page)).containsExactly("3", "2", "1");
       assertThat(page.rest()).isNotNull();
+    }
+  }
+
+  @Test
+  void rowsThatNobodyCouldKeepAreNotSorted() {
+    try (Sandbox sandbox = sandbox()) {
+      assertThatThrownBy(
+              () ->
+                  page(
+                      sandbox,
+                      SCAN,
+                      new FragmentStage.Sorted(FragmentStage.SortedBy.DISTINCT, null, false, 60)))
+          .isInstanceOfSatisfying(
+              OrreryException.class,
+              failure -> assertThat(failure.code()).isEqualTo(ErrorCode.LIMIT_EXCEEDED));
     }
   }
 

@@ -65,13 +65,14 @@ record MergeStages(PageWork work, AccessPath path) {
   /// Rows sorted, or different ones.
   @Nullable Start sorted(SortedBy rows, boolean newestFirst, Start start) {
     MergeBounds bounds = scanning();
+    long keepable = work.keepableBytes();
     byte[] last = start.position();
     try (PartitionMerge merge =
         new PartitionMerge(
             work,
             path,
             Direction.FORWARD,
-            from -> new FragmentStage.Sorted(rows, from.position(), newestFirst),
+            from -> new FragmentStage.Sorted(rows, from.position(), newestFirst, keepable),
             start,
             bounds)) {
       Output output = work.output();

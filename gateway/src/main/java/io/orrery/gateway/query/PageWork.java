@@ -65,6 +65,13 @@ record PageWork(
     return output.isHandedOn() ? budget.bytesMax() / 4 * 3 : budget.bytesMax() / 4;
   }
 
+  /// How large all rows of the query may be together.
+  long keepableBytes() {
+    return output.isHandedOn() && output.wanted() == Long.MAX_VALUE
+        ? budget.bytesMax()
+        : Long.MAX_VALUE;
+  }
+
   FragmentPage page(
       PartitionRead read, AccessPath path, FragmentStage stage, FragmentBounds bounds) {
     Fragment fragment =

@@ -54,9 +54,9 @@ public final class FragmentCodec {
     switch (stage) {
       case FragmentStage.Stream(byte[] place) -> writePlace(out.writeByte(STREAM), place);
       case FragmentStage.IndexOrder(Start start) -> start.write(out.writeByte(INDEX_ORDER));
-      case FragmentStage.Sorted(var rows, byte[] after, boolean newestFirst) -> {
+      case FragmentStage.Sorted(var rows, byte[] after, boolean newestFirst, long keepable) -> {
         out.writeByte(SORTED).writeByte(ValueCodec.number(rows)).writeByte(newestFirst ? 1 : 0);
-        writePlace(out, after);
+        writePlace(out.writeVarint(keepable), after);
       }
       case FragmentStage.Grouped(byte[] after) -> writePlace(out.writeByte(GROUPED), after);
       case FragmentStage.FromIndex _ -> out.writeByte(FROM_INDEX);
@@ -71,7 +71,8 @@ public final class FragmentCodec {
       case SORTED -> {
         var rows = ValueCodec.constant(FragmentStage.SortedBy.values(), in);
         boolean newestFirst = in.readByte() != 0;
-        yield new FragmentStage.Sorted(rows, readPlace(in), newestFirst);
+        long keepable = in.readVarint();
+        yield new FragmentStage.Sorted(rows, readPlace(in), newestFirst, keepable);
       }
       case GROUPED -> new FragmentStage.Grouped(readPlace(in));
       case FROM_INDEX -> new FragmentStage.FromIndex();

@@ -19,7 +19,10 @@ public sealed interface FragmentStage {
   /// @param rows which rows, and what their keys are made of
   /// @param after behind this key; null to begin
   /// @param newestFirst whether rows with equal values come by descending rids
-  record Sorted(SortedBy rows, byte @Nullable [] after, boolean newestFirst)
+  /// @param keepableBytes what whoever asks can keep of all rows, who has to keep them all: more
+  ///   need not be sorted to be refused; [Long#MAX_VALUE] if rows are not kept
+  record Sorted(
+      SortedBy rows, byte @Nullable [] after, boolean newestFirst, long keepableBytes)
       implements FragmentStage {}
 
   /// Which rows are sorted.

@@ -38,11 +38,7 @@ public final class QueryBudget implements Budget, AutoCloseable {
   @Override
   public synchronized void take(long count) {
     if (bytes + count > bytesMax) {
-      throw new OrreryException(
-          ErrorCode.LIMIT_EXCEEDED,
-          "The query needs more than the "
-              + bytesMax
-              + " bytes of memory it may use; filter more, or group, sort or collect less.");
+      throw exceeded(bytesMax);
     }
     if (bytes + count > portions) {
       long more = Math.min(bytesMax, Math.max(bytes + count, portions + PORTION)) - portions;
@@ -50,6 +46,15 @@ public final class QueryBudget implements Budget, AutoCloseable {
       portions += more;
     }
     bytes += count;
+  }
+
+  /// A query that needs more memory is refused.
+  static OrreryException exceeded(long bytesMax) {
+    return new OrreryException(
+        ErrorCode.LIMIT_EXCEEDED,
+        "The query needs more than the "
+            + bytesMax
+            + " bytes of memory it may use; filter more, or group, sort or collect less.");
   }
 
   @Override

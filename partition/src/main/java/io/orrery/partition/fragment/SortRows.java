@@ -16,6 +16,9 @@ final class SortRows {
   private final FragmentStage.Sorted stage;
   private final SortedRows<RowValue> kept;
 
+  /// How large all different rows are that were seen.
+  private long seenBytes;
+
   SortRows(FragmentRun run, FragmentStage.Sorted stage) {
     this.run = run;
     this.pipeline = run.pipeline();
@@ -40,6 +43,10 @@ final class SortRows {
     }
     RowValue value = run.value(item, row);
     if (value != null) {
+      seenBytes += value.bytes();
+      if (seenBytes > stage.keepableBytes()) {
+        throw QueryBudget.exceeded(stage.keepableBytes());
+      }
       kept.put(key, value, value.bytes());
     }
   }

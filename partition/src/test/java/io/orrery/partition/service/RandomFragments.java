@@ -92,7 +92,8 @@ final class RandomFragments {
           new FragmentStage.Sorted(
               List.of(FragmentStage.SortedBy.values()).get(random.nextInt(3)),
               random.nextBoolean() ? null : bytes(),
-              random.nextBoolean());
+              random.nextBoolean(),
+              random.nextLong(Long.MAX_VALUE));
       case 3 -> new FragmentStage.Grouped(random.nextBoolean() ? null : bytes());
       default -> new FragmentStage.FromIndex();
     };
