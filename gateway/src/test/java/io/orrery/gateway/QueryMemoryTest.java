@@ -9,10 +9,12 @@ import io.orrery.gateway.query.Result;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.value.Value;
+import io.orrery.partition.fragment.MemoryWaiter;
 import io.orrery.partition.fragment.QueryBudget;
 import io.orrery.partition.fragment.QueryMemory;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,6 +72,37 @@ class QueryMemoryTest {
       third.get();
       second.close();
       assertThat(memory.bytes()).isZero();
+    }
+  }
+
+  /// It may be told to wait for a processor, which somebody has who is about to take memory or to
+  /// give it back.
+  @Test
+  void whoGetsNoMemoryHoldsUpNobody() {
+    QueryMemory memory = new QueryMemory(2 * MEGABYTE);
+    MemoryWaiter hasty =
+        new MemoryWaiter() {
+          @Override
+          public void pause() {}
+
+          @Override
+          public Duration remaining() {
+            return Duration.ZERO;
+          }
+
+          @Override
+          public void throwIfDone() {
+            assertThat(CompletableFuture.supplyAsync(memory::bytes))
+                .succeedsWithin(Duration.ofSeconds(20))
+                .isEqualTo(2L * MEGABYTE);
+          }
+        };
+    try (QueryBudget first = new QueryBudget(memory, hasty);
+        QueryBudget second = new QueryBudget(memory, hasty);
+        QueryBudget third = new QueryBudget(memory, hasty)) {
+      first.take(MEGABYTE);
+      second.take(MEGABYTE);
+      assertFails(ErrorCode.TOO_MANY_REQUESTS, () -> third.take(1));
     }
   }
 

@@ -37,32 +37,40 @@ public final class QueryMemory {
 
   /// Fails with TOO_MANY_REQUESTS if so much does not become free in time.
   void take(long count, MemoryWaiter waiter) {
+    boolean taken = true;
     lock.lock();
     try {
       if (bytes + count > bytesMax) {
         waiter.pause();
-        await(count, waiter);
+        taken = await(count, Math.min(PATIENCE.toNanos(), waiter.remaining().toNanos()));
       }
-      bytes += count;
+      bytes += taken ? count : 0;
     } finally {
       lock.unlock();
     }
+    if (!taken) {
+      // Not under the lock: this may wait for a processor that others give back only once they
+      // have memory.
+      waiter.throwIfDone();
+      throw OrreryException.retryAfter(
+          ErrorCode.TOO_MANY_REQUESTS,
+          "The queries that run now use all the memory that queries may have. Try again; or"
+              + " filter more, and group, sort or collect less.",
+          RETRY_MILLIS);
+    }
   }
 
-  private void await(long count, MemoryWaiter waiter) {
-    long left = Math.min(PATIENCE.toNanos(), waiter.remaining().toNanos());
+  /// Whether so much became free in time. Holds the lock, except while it waits.
+  private boolean await(long count, long patienceNanos) {
+    long left = patienceNanos;
     try {
       while (bytes + count > bytesMax) {
         if (left <= 0) {
-          waiter.throwIfDone();
-          throw OrreryException.retryAfter(
-              ErrorCode.TOO_MANY_REQUESTS,
-              "The queries that run now use all the memory that queries may have. Try again; or"
-                  + " filter more, and group, sort or collect less.",
-              RETRY_MILLIS);
+          return false;
         }
         left = given.awaitNanos(left);
       }
+      return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new OrreryException(ErrorCode.CANCELLED, "The request was cancelled.", e);
