@@ -56,7 +56,13 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
   private volatile boolean childrenToo;
   private volatile @Nullable String template;
 
-  /// Of the threads that compute for this request; null for the many requests that never do.
+  /// A thread that computes for this request.
+  private record Computer(Thread thread, FairScheduler.Share share) {}
+
+  /// The first of them, which is the only one of most requests that compute at all.
+  private volatile @Nullable Computer computer;
+
+  /// All others; null if there are none.
   private volatile @Nullable ConcurrentHashMap<Thread, FairScheduler.Share> shares;
 
   RequestContext(
@@ -142,8 +148,13 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
 
   /// What this thread has of the processors; null if it does not compute.
   private FairScheduler.@Nullable Share share() {
+    Thread thread = Thread.currentThread();
+    Computer first = computer;
+    if (first != null && first.thread() == thread) {
+      return first.share();
+    }
     var all = shares;
-    return all == null ? null : all.get(Thread.currentThread());
+    return all == null ? null : all.get(thread);
   }
 
   private void throwIfDone(long now) {
@@ -168,16 +179,27 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
     pause();
     FairScheduler.Share outer = share();
     FairScheduler.Share share = scheduler.begin();
-    var all = allShares();
-    all.put(thread, share);
+    put(thread, share);
     return () -> {
       share.close();
-      if (outer == null) {
-        all.remove(thread);
-      } else {
-        all.put(thread, outer);
-      }
+      put(thread, outer);
     };
+  }
+
+  /// @param share null for a thread that does not compute any more
+  private void put(Thread thread, FairScheduler.@Nullable Share share) {
+    synchronized (this) {
+      Computer first = computer;
+      if (first == null ? shares == null : first.thread() == thread) {
+        computer = share == null ? null : new Computer(thread, share);
+        return;
+      }
+    }
+    if (share == null) {
+      allShares().remove(thread);
+    } else {
+      allShares().put(thread, share);
+    }
   }
 
   private ConcurrentHashMap<Thread, FairScheduler.Share> allShares() {

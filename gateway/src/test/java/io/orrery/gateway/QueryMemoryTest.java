@@ -143,9 +143,10 @@ class QueryMemoryTest {
               "SELECT DISTINCT c.n FROM c",
               "SELECT c.n, COUNT(1) AS k FROM c GROUP BY c.n",
               "SELECT VALUE c.n + 0 FROM c")) {
-        try (QueryPage page =
-            queries.page("SELECT VALUE COUNT(1) FROM (" + rows + ")", 10, null)) {
-          assertThat(page.rows()).as(rows).containsExactly(new Result.Computed(new Value.Int32(items)));
+        try (QueryPage page = queries.page("SELECT VALUE COUNT(1) FROM (" + rows + ")", 10, null)) {
+          assertThat(page.rows())
+              .as(rows)
+              .containsExactly(new Result.Computed(new Value.Int32(items)));
           assertThat(page.metrics().retrieved()).as(rows).isEqualTo(items);
         }
       }

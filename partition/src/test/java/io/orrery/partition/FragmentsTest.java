@@ -193,7 +193,8 @@ class FragmentsTest {
                   plan,
                   AccessPath.FullScan.FULL_SCAN,
                   ALL,
-                  new FragmentStage.Sorted(FragmentStage.SortedBy.ORDER, null, true, Long.MAX_VALUE),
+                  new FragmentStage.Sorted(
+                      FragmentStage.SortedBy.ORDER, null, true, Long.MAX_VALUE),
                   3);
       assertThat(ids(page)).containsExactly("3", "2", "1");
       assertThat(page.rest()).isNotNull();

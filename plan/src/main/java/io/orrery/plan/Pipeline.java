@@ -181,7 +181,10 @@ public record Pipeline(
     private Pipeline pipeline(Plan.Scan scan, List<Plan> steps) {
       boolean coded = steps.size() == 1 && steps.getFirst() instanceof Plan.Rows;
       int row = projection == null ? WHOLE_ITEM : output(projection, coded);
-      int[] orderOutputs = order.stream().mapToInt(key -> output(key.value(), coded)).toArray();
+      int[] orderOutputs = new int[order.size()];
+      for (int i = 0; i < orderOutputs.length; i++) {
+        orderOutputs[i] = output(order.get(i).value(), coded);
+      }
       Grouping grouping = group == null ? null : grouping(group, coded, scan.values());
       RowProgram program =
           coded

@@ -33,11 +33,7 @@ final class Output {
   }
 
   private Output(
-      long offset,
-      long limit,
-      PageSize size,
-      Progress progress,
-      @Nullable Consumer<Output> taker) {
+      long offset, long limit, PageSize size, Progress progress, @Nullable Consumer<Output> taker) {
     this.offset = offset;
     this.limit = limit;
     this.size = size;

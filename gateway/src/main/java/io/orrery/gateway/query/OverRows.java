@@ -109,13 +109,12 @@ record OverRows(
   private static Value whole(Row row, RowProgram.Run program) {
     Value[] shown = {Value.Undefined.UNDEFINED};
     boolean _ =
-        program
-            .rows(
-                row.item(),
-                run -> {
-                  shown[0] = run.whole();
-                  return false;
-                });
+        program.rows(
+            row.item(),
+            run -> {
+              shown[0] = run.whole();
+              return false;
+            });
     return shown[0];
   }
 

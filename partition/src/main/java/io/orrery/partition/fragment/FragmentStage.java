@@ -21,8 +21,7 @@ public sealed interface FragmentStage {
   /// @param newestFirst whether rows with equal values come by descending rids
   /// @param keepableBytes what whoever asks can keep of all rows, who has to keep them all: more
   ///   need not be sorted to be refused; [Long#MAX_VALUE] if rows are not kept
-  record Sorted(
-      SortedBy rows, byte @Nullable [] after, boolean newestFirst, long keepableBytes)
+  record Sorted(SortedBy rows, byte @Nullable [] after, boolean newestFirst, long keepableBytes)
       implements FragmentStage {}
 
   /// Which rows are sorted.

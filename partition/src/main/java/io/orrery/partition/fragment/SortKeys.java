@@ -15,8 +15,8 @@ import java.util.List;
 
 /// Keys as bytes, in the order of what they stand for.
 final class SortKeys {
-  /// Longer than nearly all values that anybody groups by. No key that is cut has the length of
-  /// one that is whole.
+  /// Longer than nearly all values that anybody groups by. No key that is cut has the length of one
+  /// that is whole.
   private static final int WHOLE_MAX = 512;
 
   private static final int DIGEST_BYTES = 32;

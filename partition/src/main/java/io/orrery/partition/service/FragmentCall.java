@@ -41,9 +41,9 @@ final class FragmentCall implements FragmentContext, MemoryWaiter, AutoCloseable
 
   @Override
   public void throwIfDone() {
-    call.throwIfDone();
-    if (processors != null
-        && processors.yieldIfDue(nanos.getAsLong(), call.remaining().toNanos())) {
+    long now = nanos.getAsLong();
+    call.throwIfDone(now);
+    if (processors != null && processors.yieldIfDue(now, call.remaining(now))) {
       call.throwIfDone();
     }
   }

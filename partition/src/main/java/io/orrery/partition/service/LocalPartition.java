@@ -110,9 +110,7 @@ public final class LocalPartition implements PartitionService {
 
   private PartitionAnswer answer(PartitionRequest<?> request, PartitionCall call) {
     if (request.isBrief() && call.sessionLsn() <= partition.state().lsn()) {
-      return request instanceof PartitionRequest.Find find
-          ? find(find, call)
-          : answer(request, new RunningCall(call, nanos));
+      return brief(request, call);
     }
     RunningCall runs = new RunningCall(call, nanos);
     running.add(runs);
@@ -128,6 +126,19 @@ public final class LocalPartition implements PartitionService {
     }
   }
 
+  /// What nobody could give up needs no record of it.
+  private PartitionAnswer brief(PartitionRequest<?> request, PartitionCall call) {
+    if (request instanceof PartitionRequest.Find find) {
+      return find(find, call);
+    }
+    if (request instanceof PartitionRequest.OpenRead) {
+      return leases.open(call);
+    }
+    return request instanceof PartitionRequest.CloseRead close
+        ? leases.close(close)
+        : answer(request, new RunningCall(call, nanos));
+  }
+
   private PartitionAnswer answer(PartitionRequest<?> request, RunningCall call) {
     return switch (request) {
       case PartitionRequest.Find find -> find(find, call.call());
@@ -135,7 +146,7 @@ public final class LocalPartition implements PartitionService {
           new Submitted(partition.submit(command, call.remaining()));
       case PartitionRequest.FindAll find -> items.findAll(find, call);
       case PartitionRequest.ScanRows scan -> items.scan(scan, call);
-      case PartitionRequest.OpenRead _ -> leases.open(call);
+      case PartitionRequest.OpenRead _ -> leases.open(call.call());
       case PartitionRequest.EstimateRead estimate -> leases.estimate(estimate, call);
       case PartitionRequest.ReadFragment read -> leases.read(read, call);
       case PartitionRequest.CloseRead close -> leases.close(close);

@@ -63,12 +63,12 @@ final class ReadLeases {
     this.checked = nanos.getAsLong();
   }
 
-  PartitionAnswer open(RunningCall call) {
+  PartitionAnswer open(PartitionCall call) {
     long now = nanos.getAsLong();
     closeForgotten(now);
-    FragmentView view = new FragmentView(partition.view(call.call().nowMillis()));
+    FragmentView view = new FragmentView(partition.view(call.nowMillis()));
     long number = lastLease.incrementAndGet();
-    leases.put(number, new Lease(view, now + call.call().remainingNanos()));
+    leases.put(number, new Lease(view, now + call.remainingNanos()));
     return new Opened(FragmentExecutor.describe(view.view(), number));
   }
 

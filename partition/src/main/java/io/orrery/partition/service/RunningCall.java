@@ -5,7 +5,6 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.throughput.RequestCharge;
 import java.time.Duration;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /// A call on the partition's side, while the thread that made this carries it out.
@@ -15,8 +14,7 @@ public final class RunningCall implements AutoCloseable {
   private final long deadline;
   private final Thread thread = Thread.currentThread();
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private boolean ended; // guarded by lock
+  private boolean ended; // guarded by this
   private volatile boolean cancelled;
 
   /// Of the thread alone.
@@ -37,12 +35,22 @@ public final class RunningCall implements AutoCloseable {
     return Duration.ofNanos(Math.max(0, deadline - nanos.getAsLong()));
   }
 
+  /// The same as nanoseconds, for somebody who has looked at the clock.
+  long remaining(long now) {
+    return Math.max(0, deadline - now);
+  }
+
   /// Fails with CANCELLED or DEADLINE_EXCEEDED if the call should not go on.
   public void throwIfDone() {
+    throwIfDone(nanos.getAsLong());
+  }
+
+  /// The same for somebody who has looked at the clock.
+  void throwIfDone(long now) {
     if (cancelled || Thread.currentThread().isInterrupted()) {
       throw cancelled();
     }
-    if (deadline - nanos.getAsLong() <= 0) {
+    if (deadline - now <= 0) {
       throw new OrreryException(
           ErrorCode.DEADLINE_EXCEEDED, "The request did not end within its time.");
     }
@@ -66,29 +74,19 @@ public final class RunningCall implements AutoCloseable {
   }
 
   /// Wakes the thread if it waits for something.
-  void cancel() {
-    lock.lock();
-    try {
-      if (!ended) {
-        cancelled = true;
-        thread.interrupt();
-      }
-    } finally {
-      lock.unlock();
+  synchronized void cancel() {
+    if (!ended) {
+      cancelled = true;
+      thread.interrupt();
     }
   }
 
   /// What the thread does next is not to be interrupted for this call.
   @Override
-  public void close() {
-    lock.lock();
-    try {
-      ended = true;
-      if (cancelled) {
-        Thread.interrupted();
-      }
-    } finally {
-      lock.unlock();
+  public synchronized void close() {
+    ended = true;
+    if (cancelled) {
+      Thread.interrupted();
     }
   }
 }
