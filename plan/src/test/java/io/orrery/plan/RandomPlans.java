@@ -128,14 +128,16 @@ final class RandomPlans {
               new byte[] {1}, random.nextBoolean() ? null : new byte[] {2, 3}, direction());
       case 2 -> new AccessPath.IndexRanges(some(this::values));
       case 3 -> new AccessPath.IndexOrder(path(), interval(), direction());
-      default ->
-          new AccessPath.CompositeOrder(
-              random.nextInt(9),
-              some(
-                  () ->
-                      new AccessPath.CompositeOrder.Part(
-                          PropertyPath.of(name(), name()), random.nextBoolean())),
-              direction());
+      default -> {
+        List<AccessPath.CompositeOrder.Part> parts =
+            some(
+                () ->
+                    new AccessPath.CompositeOrder.Part(
+                        PropertyPath.of(name(), name()), random.nextBoolean()));
+        boolean ranged = !parts.isEmpty() && !parts.getFirst().descending() && random.nextBoolean();
+        yield new AccessPath.CompositeOrder(
+            random.nextInt(9), parts, direction(), ranged ? interval() : null);
+      }
     };
   }
 

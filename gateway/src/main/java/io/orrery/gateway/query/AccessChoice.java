@@ -5,6 +5,7 @@ import io.orrery.gateway.PartitionRead;
 import io.orrery.gateway.query.Alternatives.Alternative;
 import io.orrery.gateway.query.Alternatives.Selectivity;
 import io.orrery.model.key.HashRange;
+import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.fragment.Estimate;
 import io.orrery.plan.access.AccessPath;
@@ -86,15 +87,22 @@ final class AccessChoice {
   Optional<AccessPath> small(AccessPath order) {
     for (Alternative each : alternatives) {
       var values = each.path().values();
-      boolean alongOrder =
-          values.size() == 1
-              && order instanceof AccessPath.IndexOrder(var path, _, _)
-              && values.getFirst().path().equals(path);
+      boolean alongOrder = values.size() == 1 && leads(order, values.getFirst().path());
       if (!alongOrder && count(each) < COUNTED_MAX) {
         return Optional.of(each.path());
       }
     }
     return Optional.empty();
+  }
+
+  /// Whether an order begins with the values at a path, and reads no more of them than it has to.
+  private static boolean leads(AccessPath order, List<IndexPath.Segment> path) {
+    return switch (order) {
+      case AccessPath.IndexOrder(var ordered, _, _) -> ordered.equals(path);
+      case AccessPath.CompositeOrder composite ->
+          composite.leading() != null && composite.parts().getFirst().path().leadsTo(path);
+      case AccessPath.FullScan _, AccessPath.PrimaryRange _, AccessPath.IndexRanges _ -> false;
+    };
   }
 
   private Alternative mostSelective() {

@@ -55,7 +55,7 @@ final class AccessText {
       case AccessPath.IndexRanges(var values) ->
           values.stream().map(each -> List.of(path(each.path()))).distinct().toList();
       case AccessPath.IndexOrder(var segments, _, _) -> List.of(List.of(path(segments)));
-      case AccessPath.CompositeOrder(_, var parts, _) ->
+      case AccessPath.CompositeOrder(_, var parts, _, _) ->
           List.of(
               parts.stream()
                   .map(part -> part.path() + (part.descending() ? " DESC" : " ASC"))

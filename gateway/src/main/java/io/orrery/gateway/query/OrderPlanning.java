@@ -31,7 +31,11 @@ record OrderPlanning(Pipeline pipeline, Indexes indexes) {
     /// The whole index in this direction, whatever the filter: positions in it mean nothing to
     /// another.
     AccessPath whole() {
-      return path instanceof AccessPath.IndexOrder order ? order.whole() : path;
+      return switch (path) {
+        case AccessPath.IndexOrder order -> order.whole();
+        case AccessPath.CompositeOrder order -> order.whole();
+        case AccessPath.FullScan _, AccessPath.PrimaryRange _, AccessPath.IndexRanges _ -> path;
+      };
     }
   }
 
@@ -57,7 +61,7 @@ record OrderPlanning(Pipeline pipeline, Indexes indexes) {
       return Optional.empty();
     }
     var parts = List.of(new CompositeIndex.Part(path, order.getFirst().descending()));
-    return indexes.composite(parts).map(index -> ordered(index, parts));
+    return indexes.composite(parts).map(index -> ordered(index, parts, null));
   }
 
   private Optional<Ordered> single(OrderKey key) {
@@ -115,19 +119,31 @@ record OrderPlanning(Pipeline pipeline, Indexes indexes) {
     }
     Optional<CompositeIndex> index = indexes.composite(parts);
     return index.isPresent()
-        ? Optional.of(ordered(index.get(), parts))
+        ? Optional.of(ordered(index.get(), parts, leading(index.get(), order.getFirst())))
         : unindexed(
             "The order by query does not have a corresponding composite index that it can be"
                 + " served from.");
   }
 
-  private static Ordered ordered(CompositeIndex index, List<CompositeIndex.Part> wanted) {
+  /// What the filter says of the first path; null if that is nothing, or the path is descending.
+  private @Nullable Interval leading(CompositeIndex index, OrderKey first) {
+    List<IndexPath.Segment> path = first.path();
+    return path == null || index.parts().getFirst().descending()
+        ? null
+        : onPath(pipeline.scan().condition(), path)
+            .map(Condition.Values::interval)
+            .filter(interval -> interval.order() == pipeline.values())
+            .orElse(null);
+  }
+
+  private static Ordered ordered(
+      CompositeIndex index, List<CompositeIndex.Part> wanted, @Nullable Interval leading) {
     Direction direction = index.parts().equals(wanted) ? Direction.FORWARD : Direction.REVERSE;
     List<AccessPath.CompositeOrder.Part> parts = new ArrayList<>();
     for (CompositeIndex.Part part : index.parts()) {
       parts.add(new AccessPath.CompositeOrder.Part(part.path(), part.descending()));
     }
-    AccessPath access = new AccessPath.CompositeOrder(index.id(), parts, direction);
+    AccessPath access = new AccessPath.CompositeOrder(index.id(), parts, direction, leading);
     return new Ordered(access, direction, null);
   }
 

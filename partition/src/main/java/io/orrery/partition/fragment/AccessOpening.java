@@ -86,7 +86,7 @@ record AccessOpening(AccessPath path, FragmentView view, ReadTask task, TermForm
     return switch (path) {
       case AccessPath.IndexRanges ranges -> TermAccess.of(ranges, form);
       case AccessPath.IndexOrder order -> TermAccess.of(order, form);
-      case AccessPath.CompositeOrder order -> TermAccess.of(order);
+      case AccessPath.CompositeOrder order -> TermAccess.of(order, form);
       case AccessPath.FullScan _, AccessPath.PrimaryRange _ ->
           throw new IllegalStateException("the access path reads no index");
     };

@@ -38,12 +38,18 @@ record TermAccess(
     return of(range(path.path(), path.interval(), form), path.direction());
   }
 
-  static TermAccess of(AccessPath.CompositeOrder path) {
+  static TermAccess of(AccessPath.CompositeOrder path, TermForm form) {
     List<CompositeIndex.Part> parts = new ArrayList<>();
     for (AccessPath.CompositeOrder.Part part : path.parts()) {
       parts.add(new CompositeIndex.Part(part.path(), part.descending()));
     }
-    return of(TermRange.of(new CompositeIndex(path.index(), parts)), path.direction());
+    CompositeIndex index = new CompositeIndex(path.index(), parts);
+    Interval leading = path.leading();
+    TermRange range =
+        leading == null
+            ? TermRange.of(index)
+            : TermRange.between(index, leading.lower(), leading.upper(), form);
+    return of(range, path.direction());
   }
 
   /// All entries of a range, of which each item has one.

@@ -39,11 +39,25 @@ public record TermRange(byte[] from, byte[] to) {
     return new TermRange(from, to);
   }
 
+  /// The terms of a composite index whose first path is ascending and has values between two
+  /// bounds.
+  public static TermRange between(
+      CompositeIndex composite, Bound lower, Bound upper, TermForm form) {
+    return new TermRange(
+        edge(Layout.relativeComposite(composite.id()), lower, false, form),
+        edge(Layout.relativeComposite(composite.id()), upper, true, form));
+  }
+
   /// One end of a range: in front of the terms with the bound's value or kind, or behind them.
   private static byte[] edge(
       List<IndexPath.Segment> path, Bound bound, boolean upper, TermForm form) {
     ByteWriter out = Layout.relativeTerm();
     TermPath.write(out, path);
+    return edge(out, bound, upper, form);
+  }
+
+  /// @param out what stands in front of the value
+  private static byte[] edge(ByteWriter out, Bound bound, boolean upper, TermForm form) {
     return switch (bound) {
       case Bound.At(Value value, boolean inclusive) -> {
         boolean cut = TermValue.write(out, value, form);

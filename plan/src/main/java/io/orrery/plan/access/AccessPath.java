@@ -59,16 +59,28 @@ public sealed interface AccessPath {
     }
   }
 
-  /// All items, in the order of a composite index.
+  /// Items in the order of a composite index.
   ///
   /// @param index its number in the container
-  record CompositeOrder(int index, List<Part> parts, Direction direction) implements AccessPath {
+  /// @param leading where their values at the first path, which is ascending, lie; null for all
+  ///   items
+  record CompositeOrder(
+      int index, List<Part> parts, Direction direction, @Nullable Interval leading)
+      implements AccessPath {
 
     /// One path of the index.
     public record Part(PropertyPath path, boolean descending) {}
 
     public CompositeOrder {
       parts = List.copyOf(parts);
+      if (leading != null && parts.getFirst().descending()) {
+        throw new IllegalArgumentException("the first path is descending");
+      }
+    }
+
+    /// The same order without a filter.
+    public CompositeOrder whole() {
+      return new CompositeOrder(index, parts, direction, null);
     }
   }
 

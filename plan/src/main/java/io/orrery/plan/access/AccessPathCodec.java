@@ -24,6 +24,7 @@ public final class AccessPathCodec {
   private static final int INDEX_RANGES = 2;
   private static final int INDEX_ORDER = 3;
   private static final int COMPOSITE_ORDER = 4;
+  private static final int COMPOSITE_RANGE = 5;
 
   private static final int ANYTHING = 0;
   private static final int NOTHING = 1;
@@ -63,12 +64,16 @@ public final class AccessPathCodec {
         writeInterval(out, interval);
         writeDirection(out, direction);
       }
-      case AccessPath.CompositeOrder(int index, var parts, Direction direction) -> {
-        out.writeByte(COMPOSITE_ORDER).writeVarint(index).writeVarint(parts.size());
+      case AccessPath.CompositeOrder(int index, var parts, Direction direction, var leading) -> {
+        out.writeByte(leading == null ? COMPOSITE_ORDER : COMPOSITE_RANGE);
+        out.writeVarint(index).writeVarint(parts.size());
         for (AccessPath.CompositeOrder.Part part : parts) {
           out.writeBlock(utf8(part.path().toString())).writeByte(part.descending() ? 1 : 0);
         }
         writeDirection(out, direction);
+        if (leading != null) {
+          writeInterval(out, leading);
+        }
       }
     }
     return out;
@@ -92,14 +97,19 @@ public final class AccessPathCodec {
       }
       case INDEX_ORDER ->
           new AccessPath.IndexOrder(readPath(in), readInterval(in), readDirection(in));
-      case COMPOSITE_ORDER -> {
+      case COMPOSITE_ORDER, COMPOSITE_RANGE -> {
         int index = in.readLength();
         List<AccessPath.CompositeOrder.Part> parts = new ArrayList<>();
         for (int left = in.readLength(); left > 0; left--) {
           PropertyPath path = path(() -> PropertyPath.parse(text(in.readBlock())));
           parts.add(new AccessPath.CompositeOrder.Part(path, in.readByte() != 0));
         }
-        yield new AccessPath.CompositeOrder(index, parts, readDirection(in));
+        Direction direction = readDirection(in);
+        Interval leading = kind == COMPOSITE_RANGE ? readInterval(in) : null;
+        if (leading != null && (parts.isEmpty() || parts.getFirst().descending())) {
+          throw OrreryException.corrupted("there is no such composite index");
+        }
+        yield new AccessPath.CompositeOrder(index, parts, direction, leading);
       }
       default -> throw OrreryException.corrupted("there is no access path of kind " + kind);
     };
