@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.table;
 
+import io.orrery.api.table.access.TableCaller;
 import io.orrery.api.table.access.TableUse;
 import io.orrery.api.table.batch.GroupTransaction;
 import io.orrery.api.table.batch.GroupTransactions;
 import io.orrery.api.table.entities.EntityChange;
 import io.orrery.api.table.entities.EntityKey;
-import io.orrery.api.table.entities.EntityReads;
 import io.orrery.api.table.entities.EntityRequests;
 import io.orrery.api.table.entities.EntityWrites;
 import io.orrery.api.table.protocol.TableAddress;
 import io.orrery.api.table.protocol.TableRefusal;
 import io.orrery.api.table.protocol.TableRequest;
+import io.orrery.api.table.query.EntityReads;
+import io.orrery.api.table.service.ServiceResources;
 import io.orrery.api.table.tables.TableCatalog;
 import io.orrery.api.table.tables.TableList;
 import io.orrery.control.ControlPlane;
@@ -28,13 +30,15 @@ final class TableDispatch {
   private final EntityReads reads;
   private final EntityWrites writes;
   private final GroupTransactions batches;
+  private final ServiceResources resources;
   private final Limits limits;
 
-  TableDispatch(ControlPlane plane, Gateway gateway, InstantSource clock) {
+  TableDispatch(ControlPlane plane, Gateway gateway, TableCatalog catalog, InstantSource clock) {
     this.limits = plane.limits();
     EntityRequests requests =
         new EntityRequests(gateway, Duration.ofMillis(limits.requestMillis()), clock);
-    this.catalog = new TableCatalog(plane, gateway);
+    this.catalog = catalog;
+    this.resources = new ServiceResources(catalog, clock);
     this.tables = new TableList(catalog);
     this.reads = new EntityReads(gateway, requests);
     this.writes = new EntityWrites(gateway, requests, limits, clock);
@@ -42,21 +46,18 @@ final class TableDispatch {
   }
 
   /// Fails with MethodNotAllowed or NotImplemented if there is nothing like that to do there.
-  TableTask task(TableRequest request) {
-    boolean component = request.parameters().find("comp").isPresent();
+  TableTask task(TableRequest request, TableCaller caller) {
     return switch (request.address()) {
-      case TableAddress.Service _ -> throw TableRefusal.notImplemented("the service's properties");
+      case TableAddress.Service _ -> service(request);
       case TableAddress.Tables _ -> tables(request);
       case TableAddress.OneTable(String name) -> oneTable(request, name);
-      case TableAddress.Entities(String table) -> {
-        if (component) {
-          throw TableRefusal.notImplemented("access policies of a table");
-        }
-        yield entities(request, table);
-      }
+      case TableAddress.Entities(String table) ->
+          request.parameters().find("comp").isPresent()
+              ? policies(request, table)
+              : entities(request, table, caller);
       case TableAddress.Entity(String table, String partitionKey, String rowKey) ->
           entity(request, table, new EntityKey(partitionKey, rowKey));
-      case TableAddress.Batch _ -> batch(request);
+      case TableAddress.Batch _ -> batch(request, caller);
     };
   }
 
@@ -76,11 +77,39 @@ final class TableDispatch {
     };
   }
 
-  private TableTask entities(TableRequest request, String table) {
+  private TableTask service(TableRequest request) {
+    String component = request.parameters().find("comp").orElse("");
+    boolean reads = request.method().equals("GET");
+    if (!request.parameters().has("restype", "service") || !reads) {
+      throw TableRefusal.notImplemented(
+          "%s of the service's %s".formatted(request.method(), component));
+    }
+    TableUse use = new TableUse.Service(false);
+    return switch (component) {
+      case "properties" -> new TableTask(use, resources::properties);
+      case "stats" -> new TableTask(use, () -> resources.statistics(request));
+      default -> throw TableRefusal.notImplemented("the service's '%s'".formatted(component));
+    };
+  }
+
+  private TableTask policies(TableRequest request, String table) {
+    if (!request.parameters().has("comp", "acl")) {
+      throw TableRefusal.notImplemented(
+          "the table's '%s'".formatted(request.parameters().find("comp").orElse("")));
+    }
+    return switch (request.method()) {
+      case "GET" -> new TableTask(new TableUse.Policies(false), () -> resources.policies(table));
+      case "PUT" ->
+          new TableTask(new TableUse.Policies(true), () -> resources.setPolicies(request, table));
+      default -> throw request.unknownMethod();
+    };
+  }
+
+  private TableTask entities(TableRequest request, String table, TableCaller caller) {
     return request.method().equals("GET")
         ? new TableTask(
             new TableUse.Query(table),
-            () -> reads.query(request, catalog.require(table), table, null))
+            () -> reads.query(request, catalog.require(table), table, caller.visible()))
         : change(request, table);
   }
 
@@ -105,13 +134,13 @@ final class TableDispatch {
         () -> writes.change(request, catalog.require(table), table, change));
   }
 
-  private TableTask batch(TableRequest request) {
+  private TableTask batch(TableRequest request, TableCaller caller) {
     if (!request.method().equals("POST")) {
       throw request.unknownMethod();
     }
     return switch (GroupTransaction.parse(request, limits)) {
       case GroupTransaction.Query query -> {
-        TableTask inner = task(query.request());
+        TableTask inner = task(query.request(), caller);
         yield new TableTask(
             inner.use(), () -> GroupTransactions.wrapped(query, inner.work().get(), request));
       }

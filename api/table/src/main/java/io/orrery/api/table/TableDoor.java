@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.table;
 
+import io.orrery.api.table.access.SharedAccess;
 import io.orrery.api.table.access.SharedKeys;
+import io.orrery.api.table.access.TableAuthentication;
+import io.orrery.api.table.access.TableCaller;
 import io.orrery.api.table.entities.EntityRequests;
 import io.orrery.api.table.protocol.ErrorText;
 import io.orrery.api.table.protocol.TableAnswer;
 import io.orrery.api.table.protocol.TableError;
 import io.orrery.api.table.protocol.TableRefusal;
 import io.orrery.api.table.protocol.TableRequest;
+import io.orrery.api.table.tables.TableCatalog;
 import io.orrery.control.ControlPlane;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Action;
 import io.orrery.gateway.access.Credentials;
-import io.orrery.gateway.access.Principal;
-import io.orrery.gateway.access.Rights;
 import io.orrery.model.OrreryException;
 import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.http.HttpHandler;
@@ -33,14 +35,17 @@ public final class TableDoor implements HttpHandler {
   private static final int CLIENT_ID_MAX = 1024;
 
   private final TableSettings settings;
-  private final SharedKeys keys;
+  private final TableAuthentication authentication;
   private final TableDispatch dispatch;
 
   public TableDoor(
       ControlPlane plane, Gateway gateway, Credentials credentials, TableSettings settings) {
     this.settings = settings;
-    this.keys = new SharedKeys(credentials, settings.development(), settings.clock());
-    this.dispatch = new TableDispatch(plane, gateway, settings.clock());
+    TableCatalog catalog = new TableCatalog(plane, gateway);
+    SharedKeys keys = new SharedKeys(credentials, settings.development(), settings.clock());
+    this.authentication =
+        new TableAuthentication(keys, new SharedAccess(keys, catalog::policy, settings.clock()));
+    this.dispatch = new TableDispatch(plane, gateway, catalog, settings.clock());
   }
 
   @Override
@@ -67,11 +72,11 @@ public final class TableDoor implements HttpHandler {
   }
 
   private TableAnswer answer(HttpRequest http, UUID requestId) {
-    Principal principal = keys.authenticate(http);
-    http.caller().recognise();
     TableRequest request = TableRequest.of(http, settings.origin().apply(http), requestId);
-    TableTask task = dispatch.task(request);
-    Rights.require(principal, () -> task.use().action());
+    TableCaller caller = authentication.authenticate(request);
+    http.caller().recognise();
+    TableTask task = dispatch.task(request, caller);
+    caller.require(task.use());
     requireWritable(request, task);
     return task.work().get();
   }
@@ -95,11 +100,13 @@ public final class TableDoor implements HttpHandler {
   /// There is room for bodies of those with a key.
   @Override
   public Optional<HttpResponse> refuseByHead(HttpRequest head) {
+    UUID requestId = newId();
     try {
-      keys.authenticate(head);
+      TableCaller _ =
+          authentication.authenticate(
+              TableRequest.of(head, settings.origin().apply(head), requestId));
       return Optional.empty();
     } catch (OrreryException refusal) {
-      UUID requestId = newId();
       return Optional.of(
           failed(head, refusal, requestId).toHttp(requestId, clientId(head.headers())));
     }

@@ -57,8 +57,7 @@ public final class SharedKeys {
   }
 
   /// Fails with AuthenticationFailed. Needs the head of a request only.
-  public Principal authenticate(HttpRequest http) {
-    String authorization = http.headers().find("authorization").orElse("");
+  Principal authenticate(String authorization, HttpRequest http) {
     boolean lite = authorization.startsWith(LITE);
     if (!lite && !authorization.startsWith(FULL)) {
       throw failed("the authorization is neither SharedKeyLite nor SharedKey");

@@ -27,8 +27,6 @@ record EmbeddedRequest(TableRequest request, String contentId) {
     }
     String target = line.substring(space + 1, line.length() - VERSION.length()).strip();
     MimePart message = MimePart.parse(lineEnd < 0 ? "" : text.substring(lineEnd + 1));
-    HttpHeaders.Builder headers = HttpHeaders.builder();
-    message.headers().forEach(headers::add);
     String path = path(target);
     int mark = path.indexOf('?');
     HttpRequest http =
@@ -36,13 +34,23 @@ record EmbeddedRequest(TableRequest request, String contentId) {
             line.substring(0, space),
             mark < 0 ? path : path.substring(0, mark),
             mark < 0 ? "" : path.substring(mark + 1),
-            headers.build(),
+            headers(message),
             message.content().getBytes(StandardCharsets.ISO_8859_1),
             outer.http().caller());
     String contentId = part.header("content-id");
     return new EmbeddedRequest(
         TableRequest.of(http, origin(outer), outer.requestId()),
         contentId.isEmpty() ? message.header("content-id") : contentId);
+  }
+
+  private static HttpHeaders headers(MimePart message) {
+    HttpHeaders.Builder headers = HttpHeaders.builder();
+    try {
+      message.headers().forEach(headers::add);
+    } catch (IllegalArgumentException _) {
+      throw MimePart.malformed("a header field has characters that none may have");
+    }
+    return headers.build();
   }
 
   /// Addresses are absolute; what stands in front of the path says nothing new.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.table.tables;
 
+import io.orrery.api.table.access.AccessPolicy;
 import io.orrery.api.table.entities.Entity;
 import io.orrery.api.table.protocol.TableError;
 import io.orrery.api.table.protocol.TableRefusal;
@@ -13,11 +14,14 @@ import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.json.Json;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Value;
 import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.IndexingPolicy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -64,6 +68,57 @@ public final class TableCatalog {
         .findContainer(DATABASE, name)
         .filter(TableCatalog::isTable)
         .orElseThrow(TableRefusal::noTable);
+  }
+
+  /// The access policies that were stored with a table. Fails with TableNotFound.
+  public List<AccessPolicy> policies(String name) {
+    byte[] stored = open(name).container().definition().properties();
+    if (stored.length == 0 || !(Json.parse(stored) instanceof Value.Array(var elements))) {
+      return List.of();
+    }
+    return elements.stream().map(each -> policy((Value.Document) each)).toList();
+  }
+
+  private static AccessPolicy policy(Value.Document stored) {
+    return new AccessPolicy(
+        text(stored, "id"), text(stored, "start"), text(stored, "expiry"), text(stored, "sp"));
+  }
+
+  private static String text(Value.Document stored, String name) {
+    return stored.property(name) instanceof Value.Text(String text) ? text : "";
+  }
+
+  /// Replaces them all.
+  public void setPolicies(String name, List<AccessPolicy> policies) {
+    ContainerDefinition old = open(name).container().definition();
+    List<Value> stored = new ArrayList<>();
+    for (AccessPolicy policy : policies) {
+      stored.add(
+          Json.object()
+              .put("id", policy.id())
+              .put("start", policy.start())
+              .put("expiry", policy.expiry())
+              .put("sp", policy.permissions())
+              .build());
+    }
+    plane.replaceContainer(
+        DATABASE,
+        name,
+        new ContainerDefinition(
+            old.api(),
+            old.key(),
+            old.indexing(),
+            old.uniqueKeys(),
+            old.ttlSeconds(),
+            old.historyMillis(),
+            Json.bytes(new Value.Array(stored))));
+  }
+
+  /// One of a table's policies; empty if there is none, or not even the table.
+  public Optional<AccessPolicy> policy(String table, String id) {
+    return plane.findContainer(DATABASE, table).filter(TableCatalog::isTable).isEmpty()
+        ? Optional.empty()
+        : policies(table).stream().filter(policy -> policy.id().equals(id)).findFirst();
   }
 
   private static boolean isTable(OpenContainer open) {

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.table.entities;
+package io.orrery.api.table.query;
 
+import io.orrery.api.table.entities.Entity;
+import io.orrery.api.table.entities.EntityKey;
+import io.orrery.api.table.entities.EntityRequests;
+import io.orrery.api.table.entities.EntityText;
 import io.orrery.api.table.filter.TableFilter;
 import io.orrery.api.table.protocol.QueryOptions;
 import io.orrery.api.table.protocol.TableAnswer;

@@ -1,0 +1,6 @@
+/// What is asked about the service and about tables in XML: properties, statistics, and policies of
+/// access.
+@NullMarked
+package io.orrery.api.table.service;
+
+import org.jspecify.annotations.NullMarked;
