@@ -24,7 +24,10 @@ import org.slf4j.LoggerFactory;
 /// Commands that wait for their partition, and the one writer that takes them in groups.
 ///
 /// While a group is being written the next one gathers: the busier the partition, the larger its
-/// groups, and the fewer synchronisations of the disk each command pays for.
+/// groups, and the fewer synchronisations of the disk each command pays for. As long as nobody gets
+/// in anybody's way, the submitter is the writer of its own command, which spares two changes of
+/// threads. What gathers behind it gets a writer of its own, a virtual thread, which stays until
+/// nothing waits.
 ///
 /// Everyone who waits gets an outcome, whatever is thrown in here: tickets end before anything is
 /// logged, and nothing is allocated to end them.
@@ -34,6 +37,9 @@ final class CommandQueue implements AutoCloseable {
   /// How long a command that has begun is waited for beyond its caller's patience. A disk that
   /// takes longer may take for ever.
   private static final Duration OUTCOME_PATIENCE = Duration.ofSeconds(60);
+
+  private static final String TOO_LATE = "its turn did not come in time";
+  private static final String GAVE_UP = "its caller gave up";
 
   /// A command on its way.
   static final class Ticket implements Proposal {
@@ -93,6 +99,10 @@ final class CommandQueue implements AutoCloseable {
   // All below guarded by lock.
   private final ArrayDeque<Ticket> waiting = new ArrayDeque<>();
   private boolean running;
+
+  /// Whether the last group was a single command and nothing waited behind it.
+  private boolean quiet = true;
+
   private @Nullable Throwable stopped;
 
   CommandQueue(String name, Partition.QueueLimits limits, Writer writer) {
@@ -103,8 +113,11 @@ final class CommandQueue implements AutoCloseable {
 
   Outcome submit(Command command, Duration patience) {
     Ticket ticket = new Ticket(command);
-    enqueue(ticket);
-    await(ticket, patience);
+    if (mayWrite(ticket, patience)) {
+      carryOutAlone(ticket);
+    } else {
+      await(ticket, patience);
+    }
     if (ticket.failure != null) {
       throw refusal(ticket.failure, ticket.open ? Fate.UNKNOWN : Fate.NOT_CARRIED_OUT);
     }
@@ -119,6 +132,16 @@ final class CommandQueue implements AutoCloseable {
     lock.lock();
     try {
       return stopped;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// How many commands wait for a writer.
+  int waiting() {
+    lock.lock();
+    try {
+      return waiting.size();
     } finally {
       lock.unlock();
     }
@@ -150,7 +173,8 @@ final class CommandQueue implements AutoCloseable {
     };
   }
 
-  private void enqueue(Ticket ticket) {
+  /// True if the caller is the writer now; otherwise its ticket waits for one.
+  private boolean mayWrite(Ticket ticket, Duration patience) {
     lock.lock();
     try {
       if (stopped != null) {
@@ -163,16 +187,31 @@ final class CommandQueue implements AutoCloseable {
             "The %s has %d commands waiting already.".formatted(name, waiting.size()),
             null);
       }
-      if (!running) {
-        Thread fresh = Thread.ofVirtual().name(name).unstarted(this::drain);
-        waiting.add(ticket);
-        start(fresh);
-      } else {
-        waiting.add(ticket);
+      if (Thread.currentThread().isInterrupted()) {
+        throw notCarriedOut(ErrorCode.CANCELLED, GAVE_UP);
       }
+      if (!patience.isPositive()) {
+        throw notCarriedOut(ErrorCode.DEADLINE_EXCEEDED, TOO_LATE);
+      }
+      if (running) {
+        waiting.add(ticket);
+        return false;
+      }
+      if (quiet) {
+        running = true;
+        return true;
+      }
+      Thread fresh = newWriter();
+      waiting.add(ticket);
+      start(fresh);
+      return false;
     } finally {
       lock.unlock();
     }
+  }
+
+  private Thread newWriter() {
+    return Thread.ofVirtual().name(name).unstarted(this::drain);
   }
 
   private void start(Thread fresh) {
@@ -189,16 +228,48 @@ final class CommandQueue implements AutoCloseable {
     }
   }
 
+  /// The caller's thread may be interrupted meanwhile: nothing on the way takes notice of that.
+  private void carryOutAlone(Ticket ticket) {
+    try {
+      carryOut(List.of(ticket), 0);
+    } catch (OutOfMemoryError e) {
+      // Not of the writer: there is no memory even for a list.
+      ticket.refuse(e);
+    } finally {
+      handOn();
+    }
+  }
+
+  /// The caller goes back to its own affairs: who has come meanwhile gets another writer.
+  private void handOn() {
+    lock.lock();
+    try {
+      quiet = waiting.isEmpty();
+      if (quiet) {
+        running = false;
+        idle.signalAll();
+      } else {
+        newWriter().start();
+      }
+    } catch (RuntimeException | Error e) {
+      // There is no memory for another thread. The next command finds a new writer.
+      dismiss(e, false);
+      report(e);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void await(Ticket ticket, Duration patience) {
     boolean interrupted = false;
     try {
       if (ticket.done.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
         return;
       }
-      withdraw(ticket, ErrorCode.DEADLINE_EXCEEDED, "its turn did not come in time");
+      withdraw(ticket, ErrorCode.DEADLINE_EXCEEDED, TOO_LATE);
     } catch (InterruptedException _) {
       interrupted = true;
-      withdraw(ticket, ErrorCode.CANCELLED, "its caller gave up");
+      withdraw(ticket, ErrorCode.CANCELLED, GAVE_UP);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -211,11 +282,7 @@ final class CommandQueue implements AutoCloseable {
     lock.lock();
     try {
       if (waiting.remove(ticket)) {
-        throw new ProposalFailure(
-            Fate.NOT_CARRIED_OUT,
-            code,
-            "The command for the %s was not carried out: %s.".formatted(name, reason),
-            null);
+        throw notCarriedOut(code, reason);
       }
     } finally {
       lock.unlock();
@@ -228,6 +295,14 @@ final class CommandQueue implements AutoCloseable {
               .formatted(name),
           null);
     }
+  }
+
+  private ProposalFailure notCarriedOut(ErrorCode code, String reason) {
+    return new ProposalFailure(
+        Fate.NOT_CARRIED_OUT,
+        code,
+        "The command for the %s was not carried out: %s.".formatted(name, reason),
+        null);
   }
 
   /// An interrupt does not end this wait, since the outcome would be unknown.
@@ -312,6 +387,8 @@ final class CommandQueue implements AutoCloseable {
       if (group.isEmpty()) {
         running = false;
         idle.signalAll();
+      } else {
+        quiet = group.size() == 1 && waiting.isEmpty();
       }
       return group;
     } finally {

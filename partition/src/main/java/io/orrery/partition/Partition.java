@@ -233,6 +233,11 @@ public final class Partition implements AutoCloseable {
         : Optional.ofNullable(damage);
   }
 
+  /// How many commands wait for their turn.
+  int waiting() {
+    return queue.waiting();
+  }
+
   /// How many commands failed that should not have.
   public long failures() {
     return failures.sum();

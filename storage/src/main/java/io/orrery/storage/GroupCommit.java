@@ -15,13 +15,15 @@ import org.rocksdb.RocksDBException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Writes the batches of all threads with one thread: whatever waits when the disk is free goes out
-/// as one group, with one synchronisation.
+/// Writes the batches of all threads, one group at a time: whatever waits when the disk is free
+/// goes out with one synchronisation.
 ///
-/// There is no delay to collect more: a batch alone is written at once, and while the disk is busy
-/// with it the next group gathers by itself. The callers, mostly virtual threads, only park; the
-/// native call and its wait for the disk hold this one platform thread and no carrier. The queue is
-/// as long as there are threads inside [#write], since each waits for its own batch.
+/// There is no delay to collect more: a batch alone is written at once, by the thread that brings
+/// it, which saves waking another one and being woken by it. While the disk is busy with it the
+/// next group gathers by itself, and the commit thread writes that one and all that follow, until
+/// nothing waits. So the native call and its wait for the disk hold one thread at most, which is a
+/// carrier at worst; there is one to spare for it (docs/adr/0019). The queue is as long as there
+/// are threads inside [#write], since each waits for its own batch.
 ///
 /// After a failure of the log nothing is written any more. A log whose synchronisation failed may
 /// have lost pages the operating system no longer knows about, so trying again would acknowledge
@@ -46,13 +48,16 @@ final class GroupCommit {
   private final String place;
   private final Thread thread;
   private final ConcurrentLinkedQueue<Waiting> queue = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean idle = new AtomicBoolean();
+
+  /// Set by whoever writes a group, the commit thread or a caller.
+  private final AtomicBoolean busy = new AtomicBoolean();
+
   private volatile boolean stopping;
   private volatile @Nullable Throwable failure;
   private final LongAdder batchesWritten = new LongAdder();
   private final LongAdder groupsSynced = new LongAdder();
 
-  // Of the commit thread alone, kept between groups to spare allocation.
+  // Of whoever has set busy, kept between groups to spare allocation.
   private final List<Waiting> group = new ArrayList<>(GROUP_COUNT_MAX);
   private final List<SerializedBatch> batches = new ArrayList<>(GROUP_COUNT_MAX);
 
@@ -74,10 +79,36 @@ final class GroupCommit {
   /// afterwards.
   void write(SerializedBatch batch, Durability durability) {
     Waiting waiting = new Waiting(batch, durability, Thread.currentThread());
-    queue.add(waiting);
-    if (idle.get() && idle.compareAndSet(true, false)) {
+    if (queue.isEmpty() && busy.compareAndSet(false, true)) {
+      commitAlone(waiting);
+    } else {
+      queue.add(waiting);
+      if (!busy.get()) {
+        LockSupport.unpark(thread);
+      }
+      await(waiting);
+    }
+    if (waiting.failure != null) {
+      throw refusal(waiting.failure, waiting.forGood);
+    }
+  }
+
+  private void commitAlone(Waiting only) {
+    try {
+      group.add(only);
+      batches.add(only.batch);
+      commitGroup();
+    } catch (RuntimeException | Error e) {
+      giveUp(e);
+    } finally {
+      busy.set(false);
+    }
+    if (!queue.isEmpty()) {
       LockSupport.unpark(thread);
     }
+  }
+
+  private void await(Waiting waiting) {
     boolean interrupted = false;
     while (!waiting.finished) {
       try {
@@ -91,9 +122,6 @@ final class GroupCommit {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
-    }
-    if (waiting.failure != null) {
-      throw refusal(waiting.failure, waiting.forGood);
     }
   }
 
@@ -133,28 +161,28 @@ final class GroupCommit {
     }
   }
 
+  /// Whoever adds to the queue looks afterwards whether somebody writes, and whoever has written
+  /// looks afterwards whether somebody waits: one of them sees the other and wakes the thread.
   private void run() {
-    while (true) {
-      try {
-        if (takeGroup()) {
-          commitGroup();
-        } else if (stopping) {
-          return;
-        } else {
-          awaitWork();
-        }
-      } catch (RuntimeException | Error e) {
-        giveUp(e);
+    while (!stopping || !queue.isEmpty()) {
+      if (queue.isEmpty() || !busy.compareAndSet(false, true)) {
+        LockSupport.park(this);
+      } else {
+        commitAll();
       }
     }
   }
 
-  private void awaitWork() {
-    idle.set(true);
-    if (queue.isEmpty() && !stopping) {
-      LockSupport.park(this);
+  private void commitAll() {
+    try {
+      while (takeGroup()) {
+        commitGroup();
+      }
+    } catch (RuntimeException | Error e) {
+      giveUp(e);
+    } finally {
+      busy.set(false);
     }
-    idle.set(false);
   }
 
   private boolean takeGroup() {
@@ -290,7 +318,9 @@ final class GroupCommit {
       failure = cause;
       forGood = lasting;
       finished = true;
-      LockSupport.unpark(caller);
+      if (caller != Thread.currentThread()) {
+        LockSupport.unpark(caller);
+      }
     }
   }
 }

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.rocksdb.RocksDBException;
@@ -43,6 +44,51 @@ class GroupCommitTest {
     commit.stop();
 
     assertThat(groups).containsExactly(1, 1);
+  }
+
+  /// Whoever finds the disk free need not wake another thread.
+  @Test
+  void aBatchAloneIsWrittenByItsOwnThread() {
+    List<Thread> writers = new CopyOnWriteArrayList<>();
+    GroupCommit commit = new GroupCommit((_, _) -> writers.add(Thread.currentThread()), "memory");
+    commit.write(batch(1), Durability.SYNCED);
+    commit.stop();
+
+    assertThat(writers).containsExactly(Thread.currentThread());
+  }
+
+  /// Callers that write themselves and the commit thread take turns, and nobody is forgotten.
+  @Test
+  void everyBatchIsWrittenOnceWhoeverWritesIt() throws Exception {
+    AtomicInteger written = new AtomicInteger();
+    AtomicInteger inside = new AtomicInteger();
+    GroupCommit commit =
+        new GroupCommit(
+            (group, _) -> {
+              assertThat(inside.incrementAndGet()).isEqualTo(1);
+              written.addAndGet(count(group));
+              Thread.yield();
+              inside.decrementAndGet();
+            },
+            "memory");
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<?>> writers = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        writers.add(
+            threads.submit(
+                () -> {
+                  for (int n = 0; n < 2000; n++) {
+                    commit.write(batch(1), Durability.SYNCED);
+                  }
+                }));
+      }
+      for (Future<?> writer : writers) {
+        writer.get();
+      }
+    }
+    commit.stop();
+    assertThat(written).hasValue(16_000);
+    assertThat(commit.batchesWritten()).isEqualTo(16_000);
   }
 
   @Test
