@@ -20,7 +20,8 @@ final class SampleItem {
       "tags":["express","gift","europe","loyalty-gold"],
       "shipping":{"method":"road","weightKilograms":12.625,"insured":false,"voucher":null,
       "address":{"street":"Münsterstraße 12","postalCode":"48143","city":"Münster",
-      "country":"DE","latitude":51.962,"longitude":7.6251}}}"""
+      "country":"DE","latitude":51.962,"longitude":7.6251}}}\
+      """
           .replace("\n", "")
           .formatted("A sturdy box with assorted parts, sorted by size and colour. ".repeat(6));
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.bench.sql;
 
+import io.orrery.bench.load.OrreryServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

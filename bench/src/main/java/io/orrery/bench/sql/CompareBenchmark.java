@@ -2,10 +2,13 @@
 package io.orrery.bench.sql;
 
 import io.orrery.bench.cells.Cell;
+import io.orrery.bench.cells.Choice;
+import io.orrery.bench.cells.Comparison;
 import io.orrery.bench.cells.Contender;
 import io.orrery.bench.cells.Moment;
 import io.orrery.bench.cells.Turns;
 import io.orrery.bench.load.Items;
+import io.orrery.bench.load.OrreryServer;
 import io.orrery.bench.load.ServerProcess;
 import io.orrery.bench.load.Targets;
 import io.orrery.bench.load.Trees;
@@ -52,7 +55,7 @@ public final class CompareBenchmark {
   private static Contender contender(ServerProcess server)
       throws IOException, GeneralSecurityException {
     server.ask(new SignedRequests("items", Items.DEFAULT).createDatabase());
-    return OrreryServer.loaded(server, "items", Items.DEFAULT, ITEMS);
+    return SqlContenders.loaded(server, "items", Items.DEFAULT, ITEMS);
   }
 
   private static void compare(Choice choice, List<Contender> contenders)

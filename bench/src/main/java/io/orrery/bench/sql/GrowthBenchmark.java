@@ -8,6 +8,7 @@ import io.orrery.bench.cells.Turns;
 import io.orrery.bench.cells.Workload;
 import io.orrery.bench.load.Items;
 import io.orrery.bench.load.Numbers;
+import io.orrery.bench.load.OrreryServer;
 import io.orrery.bench.load.Requests;
 import io.orrery.bench.load.Rounds;
 import io.orrery.bench.load.Server;

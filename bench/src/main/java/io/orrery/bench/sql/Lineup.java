@@ -6,6 +6,7 @@ import io.orrery.bench.cells.Contender;
 import io.orrery.bench.cells.Operation;
 import io.orrery.bench.cells.Workload;
 import io.orrery.bench.load.Items;
+import io.orrery.bench.load.OrreryServer;
 import io.orrery.bench.load.Server;
 import io.orrery.bench.load.ServerProcess;
 import io.orrery.bench.load.Trees;
@@ -40,7 +41,7 @@ final class Lineup implements AutoCloseable {
     orrery = OrreryServer.start(root);
     servers.add(orrery);
     orrery.ask(new SignedRequests("items", Items.DEFAULT).createDatabase());
-    contenders.add(OrreryServer.loaded(orrery, "items", Items.DEFAULT, ITEMS));
+    contenders.add(SqlContenders.loaded(orrery, "items", Items.DEFAULT, ITEMS));
     orrery.awaitCalm();
     Optional<Postgres> postgres = Postgres.start(Items.DEFAULT, ITEMS, operations);
     if (postgres.isPresent()) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.bench.sql;
 
+import io.orrery.bench.load.NpmPackage;
 import io.orrery.bench.load.ServerProcess;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /// The emulator from npm, which speaks the SQL API.
@@ -25,10 +25,7 @@ final class NpmEmulator {
   /// @param keepAlive false is what its own command does: to close the connection after each answer
   static ServerProcess start(Path directory, boolean keepAlive)
       throws IOException, InterruptedException {
-    Files.createDirectories(directory);
-    if (!Files.isDirectory(directory.resolve("node_modules"))) {
-      install(directory);
-    }
+    NpmPackage.install(EMULATOR, directory);
     Process process =
         new ProcessBuilder("node", "-e", EMULATOR_SCRIPT, String.valueOf(keepAlive))
             .directory(directory.toFile())
@@ -40,17 +37,5 @@ final class NpmEmulator {
     }
     return new ServerProcess(
         keepAlive ? "npm, keep-alive" : "npm, as shipped", process, Integer.parseInt(port));
-  }
-
-  private static void install(Path directory) throws IOException, InterruptedException {
-    Process npm =
-        new ProcessBuilder("npm", "install", "--no-audit", "--no-fund", "--prefix", ".", EMULATOR)
-            .directory(directory.toFile())
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    if (npm.waitFor() != 0) {
-      throw new IllegalStateException("npm could not install " + EMULATOR);
-    }
   }
 }

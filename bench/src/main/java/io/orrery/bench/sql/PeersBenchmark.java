@@ -4,6 +4,7 @@ package io.orrery.bench.sql;
 import io.orrery.bench.cells.Operation;
 import io.orrery.bench.load.Items;
 import io.orrery.bench.load.Numbers;
+import io.orrery.bench.load.OrreryServer;
 import io.orrery.bench.load.Requests;
 import io.orrery.bench.load.Rounds;
 import io.orrery.bench.load.Server;

@@ -2,9 +2,12 @@
 package io.orrery.bench.sql;
 
 import io.orrery.bench.cells.Cell;
+import io.orrery.bench.cells.Choice;
+import io.orrery.bench.cells.Comparison;
 import io.orrery.bench.cells.Operation;
 import io.orrery.bench.cells.Turns;
 import io.orrery.bench.load.Numbers;
+import io.orrery.bench.load.OrreryServer;
 import io.orrery.bench.load.Rounds;
 import io.orrery.bench.load.Targets;
 import java.util.List;

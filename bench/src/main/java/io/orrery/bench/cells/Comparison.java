@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.bench.sql;
+package io.orrery.bench.cells;
 
-import io.orrery.bench.cells.Cell;
 import io.orrery.bench.load.Numbers;
 import io.orrery.bench.load.Rounds;
 import java.util.List;
 
 /// Two servers side by side, a line for each cell, with the median of each number; the ratio is the
 /// median of the rounds' ratios.
-record Comparison(Rounds<Cell> measured, String name, String other) {
+public record Comparison(Rounds<Cell> measured, String name, String other) {
 
-  void print(List<Cell> cells) {
+  public void print(List<Cell> cells) {
     System.out.printf(
         "%-42s %7s | %-20s | %-20s | %-28s | %s%n", "", "", name, other, "rate", "CPU");
     System.out.printf(
@@ -48,7 +47,7 @@ record Comparison(Rounds<Cell> measured, String name, String other) {
         .formatted(Numbers.median(ratios), Numbers.min(ratios), Numbers.max(ratios));
   }
 
-  double rate(Cell cell) {
+  public double rate(Cell cell) {
     return Numbers.median(measured.rates(cell, name, other));
   }
 }

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.bench.sql;
+package io.orrery.bench.cells;
 
-import io.orrery.bench.cells.Cell;
-import io.orrery.bench.cells.Moment;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
 /// What a run is told to measure, by its arguments: cells, or `all`, and the milliseconds of one
 /// window.
-record Choice(List<Cell> cells, Duration window) {
+public record Choice(List<Cell> cells, Duration window) {
   private static final String ALL = "all";
   private static final String MILLIS = "500";
 
   /// @param all what there is to choose from
-  static Choice of(String[] arguments, List<Cell> all) {
+  public static Choice of(String[] arguments, List<Cell> all) {
     String names = arguments.length > 0 ? arguments[0] : ALL;
     String millis = arguments.length > 1 ? arguments[1] : MILLIS;
     Set<Cell> asked = names.equals(ALL) ? Set.copyOf(all) : Set.copyOf(Cell.parse(names));
@@ -23,7 +21,7 @@ record Choice(List<Cell> cells, Duration window) {
   }
 
   /// The same at another moment.
-  Choice at(Moment moment) {
+  public Choice at(Moment moment) {
     return new Choice(cells.stream().map(cell -> cell.at(moment)).toList(), window);
   }
 }
