@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.wire.http;
 
+import static io.orrery.wire.Soon.await;
 import static io.orrery.wire.http.Http2Bytes.DATA;
 import static io.orrery.wire.http.Http2Bytes.END_HEADERS;
 import static io.orrery.wire.http.Http2Bytes.END_STREAM;
 import static io.orrery.wire.http.Http2Bytes.HEADERS;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.wire.http;
 
+import static io.orrery.wire.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.orrery.wire.Encryption;
 import io.orrery.wire.OpenPort;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.wire.http;
 
+import static io.orrery.wire.Soon.await;
 import static io.orrery.wire.http.Http2Bytes.END_HEADERS;
 import static io.orrery.wire.http.Http2Bytes.END_STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.wire.websocket;
 
+import static io.orrery.wire.Soon.await;
 import static io.orrery.wire.websocket.WebSocketBytes.BINARY;
 import static io.orrery.wire.websocket.WebSocketBytes.CLOSE;
 import static io.orrery.wire.websocket.WebSocketBytes.LAST;
@@ -10,7 +11,6 @@ import static io.orrery.wire.websocket.WebSocketBytes.UPGRADE;
 import static io.orrery.wire.websocket.WebSocketBytes.frame;
 import static io.orrery.wire.websocket.WebSocketBytes.read;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.orrery.wire.RawClient;
 import io.orrery.wire.websocket.WebSocketBytes.Received;
