@@ -73,7 +73,7 @@ final class JsonArguments {
       case Value.Int32(int number) -> number;
       case Value.Int64(long number) -> number;
       case Value.Float64(double number) -> Math.round(number);
-      default -> 0;
+      case Value.Scalar _, Value.Composite _ -> 0;
     };
   }
 

@@ -45,7 +45,7 @@ final class JsonLayout {
         }
         out.append(lineBreak).append(']');
       }
-      default -> out.append(compact(value));
+      case Value.Scalar _, Value.Composite _ -> out.append(compact(value));
     }
   }
 }

@@ -44,10 +44,7 @@ final class PartitionKeyValue {
     }
     try {
       Value json = StoredItems.decode(StoredItems.fromJson(text.getBytes(StandardCharsets.UTF_8)));
-      return switch (json) {
-        case Value.Array _, Value.Document _ -> new Value.Text(text);
-        default -> json;
-      };
+      return json instanceof Value.Composite ? new Value.Text(text) : json;
     } catch (OrreryException _) {
       return new Value.Text(text);
     }

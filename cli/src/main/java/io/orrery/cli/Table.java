@@ -88,7 +88,7 @@ record Table(List<String> titles, List<List<Value>> rows) {
     return switch (value) {
       case Value.Document _ -> "{…}";
       case Value.Array _ -> "[…]";
-      default -> cut(text(value));
+      case Value.Scalar _, Value.Mapping _ -> cut(text(value));
     };
   }
 
@@ -101,7 +101,7 @@ record Table(List<String> titles, List<List<Value>> rows) {
     return switch (value) {
       case Value.Undefined _ -> "";
       case Value.Text(String text) -> text;
-      default -> JsonLayout.compact(value);
+      case Value.Scalar _, Value.Composite _ -> JsonLayout.compact(value);
     };
   }
 

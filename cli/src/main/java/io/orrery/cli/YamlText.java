@@ -25,7 +25,7 @@ final class YamlText {
     return switch (value) {
       case Value.Document(var members) -> !members.isEmpty();
       case Value.Array(var elements) -> !elements.isEmpty();
-      default -> false;
+      case Value.Scalar _, Value.Mapping _ -> false;
     };
   }
 

@@ -67,7 +67,8 @@ final class FunctionContext implements AutoCloseable {
             case Value.Float64(double number) -> number;
             case Value.Int32(int number) -> number;
             case Value.Bool truth -> truth.isTrue();
-            default -> throw new IllegalStateException("not plain: " + arguments.get(i).kind());
+            case Value.Scalar _, Value.Composite _ ->
+                throw new IllegalStateException("not plain: " + arguments.get(i).kind());
           };
     }
     org.graalvm.polyglot.Value result = function.execute(plain);

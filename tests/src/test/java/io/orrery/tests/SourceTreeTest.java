@@ -1,41 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests;
 
+import static io.orrery.tests.SourceTree.ROOT;
+import static io.orrery.tests.SourceTree.javaFiles;
+import static io.orrery.tests.SourceTree.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Habits of the source tree that no compiler checks.
 class SourceTreeTest {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final int FILE_LINES_MAX = 500;
-
-  private static List<Path> javaFiles(String folder) {
-    try (Stream<Path> files = Files.walk(ROOT)) {
-      return files
-          .filter(file -> file.toString().endsWith(".java"))
-          .filter(file -> ROOT.relativize(file).toString().contains(folder))
-          .filter(file -> !ROOT.relativize(file).toString().contains("target/"))
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot walk the source tree", e);
-    }
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read " + file, e);
-    }
-  }
 
   @Test
   void everyPackageSaysWhatItIsAndForbidsNull() {

@@ -5,7 +5,9 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.GeneralisedUtf8;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Binary;
+import io.orrery.model.value.Value.Bool;
 import io.orrery.model.value.Value.Code;
+import io.orrery.model.value.Value.Composite;
 import io.orrery.model.value.Value.Date;
 import io.orrery.model.value.Value.DateTime;
 import io.orrery.model.value.Value.DbPointer;
@@ -13,13 +15,20 @@ import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Duration;
 import io.orrery.model.value.Value.Extreme;
+import io.orrery.model.value.Value.Float64;
+import io.orrery.model.value.Value.Int32;
+import io.orrery.model.value.Value.Int64;
 import io.orrery.model.value.Value.Kind;
+import io.orrery.model.value.Value.Null;
 import io.orrery.model.value.Value.ObjectId;
 import io.orrery.model.value.Value.RegularExpression;
+import io.orrery.model.value.Value.ScopedCode;
 import io.orrery.model.value.Value.Symbol;
+import io.orrery.model.value.Value.Text;
 import io.orrery.model.value.Value.Time;
 import io.orrery.model.value.Value.TimeUuid;
 import io.orrery.model.value.Value.Timestamp;
+import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.Value.Uuid;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -191,7 +200,17 @@ final class JsonOutput {
       }
       case Extreme extreme ->
           out.writeBytes(ascii(extreme == Extreme.MIN_KEY ? "{\"$minKey\":1}" : "{\"$maxKey\":1}"));
-      default -> writeQuoted(value.toString());
+      case Decimal128 _, ObjectId _ -> writeQuoted(value.toString());
+      case Undefined _,
+          Null _,
+          Bool _,
+          Int32 _,
+          Int64 _,
+          Float64 _,
+          Text _,
+          ScopedCode _,
+          Composite _ ->
+          throw new IllegalArgumentException("not foreign to JSON: " + value.kind());
     }
   }
 

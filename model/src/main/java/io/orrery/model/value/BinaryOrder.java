@@ -21,13 +21,17 @@ final class BinaryOrder {
           left instanceof Binary binary
               ? compareBytes(binary, (Binary) right)
               : compareUnsigned(uuid(left), uuid(right));
-      case CQL ->
-          switch (left) {
-            case Binary binary -> compareBytes(binary, (Binary) right);
-            case TimeUuid(UUID uuid) -> compareTimes(uuid, uuid(right));
-            default -> compareVersions(uuid(left), uuid(right));
-          };
+      case CQL -> compareTyped(left, right);
     };
+  }
+
+  private static int compareTyped(Value left, Value right) {
+    if (left instanceof Binary binary) {
+      return compareBytes(binary, (Binary) right);
+    }
+    return left instanceof TimeUuid(UUID uuid)
+        ? compareTimes(uuid, uuid(right))
+        : compareVersions(uuid(left), uuid(right));
   }
 
   private static int compareBytes(Binary left, Binary right) {

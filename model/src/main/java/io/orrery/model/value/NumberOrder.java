@@ -6,6 +6,7 @@ import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Numeric;
 import java.math.BigDecimal;
 
 /// Compares numbers of any two types exactly: nothing is rounded to the other's type.
@@ -18,16 +19,14 @@ final class NumberOrder {
     if (isDecimal(left) || isDecimal(right)) {
       return compareDecimals(left, right);
     }
-    return switch (left) {
-      case Float64(double leftDouble) ->
-          right instanceof Float64(double rightDouble)
-              ? compareDoubles(leftDouble, rightDouble)
-              : -compareMixed(integer(right), leftDouble);
-      default ->
-          right instanceof Float64(double rightDouble)
-              ? compareMixed(integer(left), rightDouble)
-              : Long.compare(integer(left), integer(right));
-    };
+    if (left instanceof Float64(double leftDouble)) {
+      return right instanceof Float64(double rightDouble)
+          ? compareDoubles(leftDouble, rightDouble)
+          : -compareMixed(integer(right), leftDouble);
+    }
+    return right instanceof Float64(double rightDouble)
+        ? compareMixed(integer(left), rightDouble)
+        : Long.compare(integer(left), integer(right));
   }
 
   private static boolean isDecimal(Value value) {
@@ -35,11 +34,7 @@ final class NumberOrder {
   }
 
   private static long integer(Value value) {
-    return switch (value) {
-      case Int32(int number) -> number;
-      case Int64(long number) -> number;
-      default -> throw new IllegalArgumentException("not an integer: " + value.kind());
-    };
+    return value instanceof Int32(int number) ? number : ((Int64) value).value();
   }
 
   private static int compareDoubles(double left, double right) {
@@ -66,30 +61,31 @@ final class NumberOrder {
 
   /// Where infinities and NaN are involved, their doubles decide; otherwise the exact decimals.
   private static int compareDecimals(Value left, Value right) {
-    double leftRank = rank(left);
-    double rightRank = rank(right);
+    double leftRank = rank((Numeric) left);
+    double rightRank = rank((Numeric) right);
     return leftRank == 0 && rightRank == 0
-        ? exact(left).compareTo(exact(right))
+        ? exact((Numeric) left).compareTo(exact((Numeric) right))
         : compareDoubles(leftRank, rightRank);
   }
 
   /// 0 for every finite number, otherwise the infinity or NaN it is.
-  private static double rank(Value value) {
+  private static double rank(Numeric value) {
     return switch (value) {
       case Float64(double number) -> Double.isFinite(number) ? 0 : number;
       case Decimal128 decimal when decimal.isNaN() -> Double.NaN;
       case Decimal128 decimal when decimal.isInfinite() ->
           decimal.isNegative() ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
-      default -> 0;
+      case Int32 _, Int64 _, Decimal128 _, Decimal _ -> 0;
     };
   }
 
-  private static BigDecimal exact(Value value) {
+  private static BigDecimal exact(Numeric value) {
     return switch (value) {
       case Decimal128 decimal -> decimal.toBigDecimal();
       case Decimal(BigDecimal decimal) -> decimal;
       case Float64(double number) -> new BigDecimal(number);
-      default -> BigDecimal.valueOf(integer(value));
+      case Int32(int number) -> BigDecimal.valueOf(number);
+      case Int64(long number) -> BigDecimal.valueOf(number);
     };
   }
 }

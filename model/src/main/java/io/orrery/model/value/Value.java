@@ -75,8 +75,17 @@ public sealed interface Value {
     }
   }
 
+  /// A value without members of its own; the absence of a value is one as well.
+  sealed interface Scalar extends Value {}
+
+  /// A number of any type.
+  sealed interface Numeric extends Scalar {}
+
+  /// A value with members of its own.
+  sealed interface Composite extends Value {}
+
   /// The absence of a value.
-  enum Undefined implements Value {
+  enum Undefined implements Scalar {
     UNDEFINED;
 
     @Override
@@ -86,7 +95,7 @@ public sealed interface Value {
   }
 
   /// JSON's null.
-  enum Null implements Value {
+  enum Null implements Scalar {
     NULL;
 
     @Override
@@ -95,7 +104,7 @@ public sealed interface Value {
     }
   }
 
-  enum Bool implements Value {
+  enum Bool implements Scalar {
     FALSE,
     TRUE;
 
@@ -113,21 +122,21 @@ public sealed interface Value {
     }
   }
 
-  record Int32(int value) implements Value {
+  record Int32(int value) implements Numeric {
     @Override
     public Kind kind() {
       return Kind.INT32;
     }
   }
 
-  record Int64(long value) implements Value {
+  record Int64(long value) implements Numeric {
     @Override
     public Kind kind() {
       return Kind.INT64;
     }
   }
 
-  record Float64(double value) implements Value {
+  record Float64(double value) implements Numeric {
     @Override
     public Kind kind() {
       return Kind.FLOAT64;
@@ -136,7 +145,7 @@ public sealed interface Value {
 
   /// An IEEE 754-2008 decimal of 34 digits in its binary-integer form, as BSON has it. The bits are
   /// kept as they arrived: 1.0 and 1.00 are different records that compare as 0.
-  record Decimal128(long high, long low) implements Value {
+  record Decimal128(long high, long low) implements Numeric {
     public static final Decimal128 NAN = new Decimal128(0x7C00_0000_0000_0000L, 0);
     public static final Decimal128 POSITIVE_INFINITY = new Decimal128(0x7800_0000_0000_0000L, 0);
     public static final Decimal128 NEGATIVE_INFINITY = new Decimal128(0xF800_0000_0000_0000L, 0);
@@ -185,7 +194,7 @@ public sealed interface Value {
 
   /// A decimal of any length, as CQL has it for `decimal` and `varint`. The scale is kept: 1.0 and
   /// 1.00 are different records that compare as 0.
-  record Decimal(BigDecimal value) implements Value {
+  record Decimal(BigDecimal value) implements Numeric {
     /// Far enough from the end of the range that no calculation reaches it.
     private static final int SCALE_MAX = 2_000_000_000;
 
@@ -214,7 +223,7 @@ public sealed interface Value {
   }
 
   /// A string of UTF-16 units as Java has them; unpaired surrogates are kept as they are.
-  record Text(String value) implements Value {
+  record Text(String value) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.TEXT;
@@ -223,7 +232,7 @@ public sealed interface Value {
 
   /// Bytes and what the protocol says they mean (BSON's subtype, 0 … 255; 0 = just bytes). The
   /// array is not copied: whoever makes or reads the value leaves it as it is.
-  record Binary(byte[] bytes, int subtype) implements Value {
+  record Binary(byte[] bytes, int subtype) implements Scalar {
     public Binary {
       if (subtype < 0 || subtype > 255) {
         throw new IllegalArgumentException("subtype of a binary value: " + subtype);
@@ -254,7 +263,7 @@ public sealed interface Value {
   }
 
   /// BSON's twelve-byte id: its first eight and its last four bytes, big-endian.
-  record ObjectId(long high, int low) implements Value {
+  record ObjectId(long high, int low) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.OBJECT_ID;
@@ -269,7 +278,7 @@ public sealed interface Value {
   }
 
   /// A day: days since 1970-01-01.
-  record Date(int epochDay) implements Value {
+  record Date(int epochDay) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.DATE;
@@ -277,7 +286,7 @@ public sealed interface Value {
   }
 
   /// A time of day: nanoseconds since midnight.
-  record Time(long nanoOfDay) implements Value {
+  record Time(long nanoOfDay) implements Scalar {
     private static final long NANOS_PER_DAY = 86_400_000_000_000L;
 
     public Time {
@@ -298,7 +307,7 @@ public sealed interface Value {
 
   /// An instant: milliseconds since the epoch and the nanoseconds (0 … 999,999) beyond them, enough
   /// for BSON dates (milliseconds, whole 64-bit range) and Table dates (100 ns).
-  record DateTime(long epochMilli, int nanoOfMilli) implements Value {
+  record DateTime(long epochMilli, int nanoOfMilli) implements Scalar {
     public DateTime {
       if (!isValid(nanoOfMilli)) {
         throw new IllegalArgumentException("nanoseconds of a millisecond: " + nanoOfMilli);
@@ -316,14 +325,14 @@ public sealed interface Value {
   }
 
   /// BSON's internal timestamp: seconds in the upper, an ordinal in the lower 32 bits, unsigned.
-  record Timestamp(long bits) implements Value {
+  record Timestamp(long bits) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.TIMESTAMP;
     }
   }
 
-  record Uuid(java.util.UUID value) implements Value {
+  record Uuid(java.util.UUID value) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.UUID;
@@ -331,7 +340,7 @@ public sealed interface Value {
   }
 
   /// CQL's timeuuid: the same bytes as a UUID, but ordered by the time in them.
-  record TimeUuid(java.util.UUID value) implements Value {
+  record TimeUuid(java.util.UUID value) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.TIME_UUID;
@@ -339,7 +348,7 @@ public sealed interface Value {
   }
 
   /// CQL's duration. Months and days have no fixed length, so its three parts stay apart.
-  record Duration(int months, int days, long nanos) implements Value {
+  record Duration(int months, int days, long nanos) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.DURATION;
@@ -347,7 +356,7 @@ public sealed interface Value {
   }
 
   /// BSON's symbol, a deprecated kind of string.
-  record Symbol(String value) implements Value {
+  record Symbol(String value) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.SYMBOL;
@@ -355,7 +364,7 @@ public sealed interface Value {
   }
 
   /// BSON's regular expression; the options are letters in alphabetical order.
-  record RegularExpression(String pattern, String options) implements Value {
+  record RegularExpression(String pattern, String options) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.REGULAR_EXPRESSION;
@@ -363,7 +372,7 @@ public sealed interface Value {
   }
 
   /// BSON's deprecated pointer to a document of a collection.
-  record DbPointer(String namespace, ObjectId id) implements Value {
+  record DbPointer(String namespace, ObjectId id) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.DB_POINTER;
@@ -371,7 +380,7 @@ public sealed interface Value {
   }
 
   /// BSON's JavaScript code.
-  record Code(String source) implements Value {
+  record Code(String source) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.CODE;
@@ -379,7 +388,7 @@ public sealed interface Value {
   }
 
   /// BSON's JavaScript code with the variables it sees.
-  record ScopedCode(String source, Document scope) implements Value {
+  record ScopedCode(String source, Document scope) implements Scalar {
     @Override
     public Kind kind() {
       return Kind.SCOPED_CODE;
@@ -387,7 +396,7 @@ public sealed interface Value {
   }
 
   /// BSON's values in front of and behind all others.
-  enum Extreme implements Value {
+  enum Extreme implements Scalar {
     MIN_KEY(Kind.MIN_KEY),
     MAX_KEY(Kind.MAX_KEY);
 
@@ -403,7 +412,7 @@ public sealed interface Value {
     }
   }
 
-  record Array(List<Value> elements) implements Value {
+  record Array(List<Value> elements) implements Composite {
     public Array {
       elements = List.copyOf(elements);
     }
@@ -416,7 +425,7 @@ public sealed interface Value {
 
   /// JSON's object: properties in the order they were written. That order is kept but has no part
   /// in `equals` or [ValueOrder].
-  record Document(SequencedMap<String, Value> properties) implements Value {
+  record Document(SequencedMap<String, Value> properties) implements Composite {
     public Document {
       properties = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(properties));
     }
@@ -433,7 +442,7 @@ public sealed interface Value {
   }
 
   /// CQL's map: keys of any kind, in the order they were written.
-  record Mapping(List<Entry> entries) implements Value {
+  record Mapping(List<Entry> entries) implements Composite {
 
     public record Entry(Value key, Value value) {}
 

@@ -24,7 +24,7 @@ final class JsonLength {
       case Value.Float64(double number) -> Double.toString(number).length() + 1L;
       case Value.Array(List<Value> elements) -> ofElements(elements, enough);
       case Value.Document document -> ofProperties(document, enough);
-      default -> WORD;
+      case Value.Scalar _, Value.Mapping _ -> WORD;
     };
   }
 

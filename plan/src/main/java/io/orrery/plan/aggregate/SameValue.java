@@ -3,6 +3,7 @@ package io.orrery.plan.aggregate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
+import io.orrery.model.value.Value.Composite;
 import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Document;
@@ -10,6 +11,8 @@ import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
 import io.orrery.model.value.Value.Mapping;
+import io.orrery.model.value.Value.Numeric;
+import io.orrery.model.value.Value.Scalar;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.ValueOrder;
 import java.math.BigDecimal;
@@ -35,13 +38,15 @@ public record SameValue(Value value) {
     if (left.kind().isNumber()) {
       return right.kind().isNumber() && equalNumbers(left, right);
     }
-    return switch (left) {
+    if (!(left instanceof Composite composite)) {
+      return left.equals(right);
+    }
+    return switch (composite) {
       case Array(List<Value> elements) ->
           right instanceof Array(List<Value> others) && equalElements(elements, others);
       case Document document -> right instanceof Document other && equalProperties(document, other);
       case Mapping(var entries) ->
           right instanceof Mapping(var others) && equalEntries(entries, others);
-      default -> left.equals(right);
     };
   }
 
@@ -92,15 +97,27 @@ public record SameValue(Value value) {
 
   public static int hash(Value value) {
     return switch (value) {
+      case Numeric number -> hash(number);
+      case Composite composite -> hash(composite);
+      case Scalar scalar -> scalar.hashCode();
+    };
+  }
+
+  private static int hash(Numeric value) {
+    return switch (value) {
       case Int32(int number) -> Long.hashCode(number);
       case Int64(long number) -> Long.hashCode(number);
       case Float64(double number) -> hash(number);
       case Decimal128 decimal -> hash(decimal);
       case Decimal(BigDecimal decimal) -> hash(decimal);
+    };
+  }
+
+  private static int hash(Composite value) {
+    return switch (value) {
       case Array(List<Value> elements) -> hashElements(elements);
       case Document document -> hashProperties(document);
       case Mapping(var entries) -> hashEntries(entries);
-      default -> value.hashCode();
     };
   }
 

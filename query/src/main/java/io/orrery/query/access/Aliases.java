@@ -112,7 +112,19 @@ final class Aliases {
           extended(path(of, constants), name(name));
       case Expression.Indexed(Expression of, Expression index, _) ->
           extended(path(of, constants), segment(constants.fold(index)));
-      default -> null; // everything else is computed
+      case Expression.Literal _,
+          Expression.Parameter _,
+          Expression.ArrayOf _,
+          Expression.ObjectOf _,
+          Expression.Unary _,
+          Expression.Binary _,
+          Expression.Conditional _,
+          Expression.Between _,
+          Expression.In _,
+          Expression.Like _,
+          Expression.Call _,
+          Expression.Subquery _ ->
+          null; // is computed
     };
   }
 
@@ -129,7 +141,8 @@ final class Aliases {
     return switch (index) {
       case Value.Text(String name) -> name(name);
       case Value.Int32 _, Value.Int64 _, Value.Float64 _ -> IndexPath.Elements.ALL;
-      case null, default -> null; // not known before the query runs
+      case Value.Scalar _, Value.Composite _ -> null; // leads nowhere
+      case null -> null; // not known before the query runs
     };
   }
 

@@ -49,8 +49,8 @@ public final class Conditions {
       case Expression.Between(var operand, var low, var high, boolean negated) when !negated ->
           Condition.all(
               List.of(
-                  compared(operand, BinaryOperator.GREATER_OR_EQUAL, low, aliases),
-                  compared(operand, BinaryOperator.LESS_OR_EQUAL, high, aliases)));
+                  compared(operand, Relation.GREATER_OR_EQUAL, low, aliases),
+                  compared(operand, Relation.LESS_OR_EQUAL, high, aliases)));
       case Expression.In(var operand, var candidates, boolean negated) when !negated ->
           oneOf(operand, candidates, aliases);
       case Expression.Like(var operand, var pattern, var escape, boolean negated) when !negated ->
@@ -60,17 +60,29 @@ public final class Conditions {
           exists(query, aliases);
       case Expression.Reference _, Expression.Member _, Expression.Indexed _ ->
           values(filter, Interval.point(Value.Bool.TRUE), true, aliases);
-      default -> Condition.Anything.ANYTHING; // not understood
+      case Expression.Literal _,
+          Expression.Parameter _,
+          Expression.ArrayOf _,
+          Expression.ObjectOf _,
+          Expression.Unary _,
+          Expression.Conditional _,
+          Expression.Between _,
+          Expression.In _,
+          Expression.Like _,
+          Expression.Call _,
+          Expression.Subquery _ ->
+          Condition.Anything.ANYTHING; // not understood
     };
   }
 
   private Condition binary(Expression.Binary binary, Aliases aliases) {
     return switch (binary.operator()) {
       case AND, OR -> chain(binary, aliases);
-      case EQUAL, LESS, LESS_OR_EQUAL, GREATER, GREATER_OR_EQUAL ->
-          constants.fold(binary.left()) == null
-              ? compared(binary.left(), binary.operator(), binary.right(), aliases)
-              : compared(binary.right(), mirrored(binary.operator()), binary.left(), aliases);
+      case EQUAL -> compared(binary, Relation.EQUAL, aliases);
+      case LESS -> compared(binary, Relation.LESS, aliases);
+      case LESS_OR_EQUAL -> compared(binary, Relation.LESS_OR_EQUAL, aliases);
+      case GREATER -> compared(binary, Relation.GREATER, aliases);
+      case GREATER_OR_EQUAL -> compared(binary, Relation.GREATER_OR_EQUAL, aliases);
       case ADD,
           SUBTRACT,
           MULTIPLY,
@@ -105,41 +117,31 @@ public final class Conditions {
         : Condition.any(inOrder);
   }
 
-  private static BinaryOperator mirrored(BinaryOperator operator) {
-    return switch (operator) {
-      case LESS -> BinaryOperator.GREATER;
-      case LESS_OR_EQUAL -> BinaryOperator.GREATER_OR_EQUAL;
-      case GREATER -> BinaryOperator.LESS;
-      case GREATER_OR_EQUAL -> BinaryOperator.LESS_OR_EQUAL;
-      default -> operator; // reads the same from both sides
-    };
+  private Condition compared(Expression.Binary binary, Relation relation, Aliases aliases) {
+    return constants.fold(binary.left()) == null
+        ? compared(binary.left(), relation, binary.right(), aliases)
+        : compared(binary.right(), relation.mirrored(), binary.left(), aliases);
   }
 
-  private Condition compared(
-      Expression path, BinaryOperator operator, Expression with, Aliases aliases) {
+  private Condition compared(Expression path, Relation relation, Expression with, Aliases aliases) {
     Value value = constants.fold(with);
     if (value == null) {
       return Condition.Anything.ANYTHING;
     }
-    if (operator == BinaryOperator.EQUAL) {
-      return equal(path, value, aliases);
-    }
+    return relation == Relation.EQUAL
+        ? equal(path, value, aliases)
+        : ordered(path, relation, value, aliases);
+  }
+
+  private Condition ordered(Expression path, Relation relation, Value value, Aliases aliases) {
     Interval comparable = Interval.comparableTo(value);
     if (comparable == null) {
       return value.kind() == Value.Kind.UNDEFINED
           ? Condition.Nothing.NOTHING
           : Condition.Anything.ANYTHING;
     }
-    Interval interval =
-        switch (operator) {
-          case LESS -> comparable.upTo(value, false);
-          case LESS_OR_EQUAL -> comparable.upTo(value, true);
-          case GREATER -> comparable.startingAt(value, false);
-          case GREATER_OR_EQUAL -> comparable.startingAt(value, true);
-          default -> throw new IllegalStateException("no comparison: " + operator);
-        };
     return isScalar(value)
-        ? values(path, interval, true, aliases)
+        ? values(path, relation.interval(comparable, value), true, aliases)
         : values(path, comparable, false, aliases);
   }
 
@@ -276,7 +278,17 @@ public final class Conditions {
       case Expression.Member(Expression of, String _, boolean _, var _) -> mayAggregate(of);
       case Expression.Indexed(Expression of, Expression index, _) ->
           mayAggregate(of) || mayAggregate(index);
-      default -> true; // not looked into
+      case Expression.ArrayOf _,
+          Expression.ObjectOf _,
+          Expression.Unary _,
+          Expression.Binary _,
+          Expression.Conditional _,
+          Expression.Between _,
+          Expression.In _,
+          Expression.Like _,
+          Expression.Call _,
+          Expression.Subquery _ ->
+          true; // not looked into
     };
   }
 

@@ -8,6 +8,7 @@ import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Numeric;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.plan.aggregate.NumberValues;
 import java.math.BigDecimal;
@@ -85,6 +86,10 @@ final class Arithmetic {
   }
 
   static Value minus(Value operand) {
+    return operand instanceof Numeric number ? negated(number) : Undefined.UNDEFINED;
+  }
+
+  private static Value negated(Numeric operand) {
     return switch (operand) {
       case Int32(int number) -> number(-(long) number);
       case Int64(long number) ->
@@ -92,8 +97,8 @@ final class Arithmetic {
       case Float64(double number) -> new Float64(-number);
       case Decimal128 decimal when decimal.isFinite() ->
           Decimal128.of(decimal.toBigDecimal().negate());
+      case Decimal128 _ -> Undefined.UNDEFINED;
       case Decimal(BigDecimal decimal) -> new Decimal(decimal.negate());
-      default -> Undefined.UNDEFINED;
     };
   }
 
@@ -120,13 +125,17 @@ final class Arithmetic {
 
   /// NaN for what is no number.
   static double toDouble(Value value) {
+    return value instanceof Numeric number ? toDouble(number) : Double.NaN;
+  }
+
+  private static double toDouble(Numeric value) {
     return switch (value) {
       case Int32(int number) -> number;
       case Int64(long number) -> (double) number;
       case Float64(double number) -> number;
       case Decimal128 decimal when decimal.isFinite() -> decimal.toBigDecimal().doubleValue();
+      case Decimal128 _ -> Double.NaN;
       case Decimal(BigDecimal decimal) -> decimal.doubleValue();
-      default -> Double.NaN;
     };
   }
 
@@ -137,19 +146,22 @@ final class Arithmetic {
   }
 
   private static boolean isFinite(Value value) {
-    return switch (value) {
-      case Int32 _, Int64 _ -> true;
-      case Float64(double number) -> Double.isFinite(number);
-      case Decimal128 decimal -> decimal.isFinite();
-      default -> false;
-    };
+    return value instanceof Numeric number
+        && switch (number) {
+          case Int32 _, Int64 _ -> true;
+          case Float64(double any) -> Double.isFinite(any);
+          case Decimal128 decimal -> decimal.isFinite();
+          case Decimal _ -> false; // is calculated with as a double
+        };
   }
 
   static BigDecimal exact(Value finite) {
-    return switch (finite) {
+    return switch ((Numeric) finite) {
       case Decimal128 decimal -> decimal.toBigDecimal();
+      case Decimal(BigDecimal decimal) -> decimal;
       case Float64(double number) -> new BigDecimal(number);
-      default -> BigDecimal.valueOf(integer(finite));
+      case Int32(int number) -> BigDecimal.valueOf(number);
+      case Int64(long number) -> BigDecimal.valueOf(number);
     };
   }
 

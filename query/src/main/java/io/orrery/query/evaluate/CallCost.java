@@ -18,10 +18,11 @@ final class CallCost {
   static int steps(Value[] arguments) {
     int steps = 0;
     for (Value argument : arguments) {
-      switch (argument) {
-        case Text(String text) -> steps += text.length() / CHARACTERS;
-        case Array(List<Value> elements) -> steps += elements.size();
-        default -> {} // small, or as large as the item
+      // Others are small, or as large as the item.
+      if (argument instanceof Text(String text)) {
+        steps += text.length() / CHARACTERS;
+      } else if (argument instanceof Array(List<Value> elements)) {
+        steps += elements.size();
       }
     }
     return steps;
@@ -29,10 +30,8 @@ final class CallCost {
 
   /// Whether so many such results that a query makes for one row would be too much.
   static boolean isLarge(Value result) {
-    return switch (result) {
-      case Text(String text) -> text.length() > LARGE;
-      case Array(List<Value> elements) -> elements.size() > LARGE;
-      default -> false;
-    };
+    return result instanceof Text(String text)
+        ? text.length() > LARGE
+        : result instanceof Array(List<Value> elements) && elements.size() > LARGE;
   }
 }

@@ -97,15 +97,11 @@ final class ExpressionCompiler {
   }
 
   private Evaluation binary(Binary binary, SourceScope scope) {
-    return switch (binary.operator()) {
-      case AND, OR, CONCATENATE, COALESCE ->
-          Operators.chain(
-              binary.operator(),
-              compileAll(ExpressionFacts.chain(binary.operator(), binary), scope));
-      default ->
-          Operators.binary(
-              binary.operator(), compile(binary.left(), scope), compile(binary.right(), scope));
-    };
+    return binary.operator().isChained()
+        ? Operators.chain(
+            binary.operator(), compileAll(ExpressionFacts.chain(binary.operator(), binary), scope))
+        : Operators.binary(
+            binary.operator(), compile(binary.left(), scope), compile(binary.right(), scope));
   }
 
   private Evaluation indexed(Indexed indexed, SourceScope scope) {

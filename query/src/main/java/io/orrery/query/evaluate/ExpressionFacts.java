@@ -87,13 +87,4 @@ final class ExpressionFacts {
     Collections.reverse(operands);
     return operands;
   }
-
-  /// The name that a property has without an alias: the last of a path; null if there is none.
-  static @Nullable String name(Expression expression) {
-    return switch (expression) {
-      case Reference(String name, _) -> name;
-      case Member member -> member.name();
-      default -> null;
-    };
-  }
 }

@@ -72,7 +72,24 @@ final class Operators {
           case OR -> frame -> untilDecided(Bool.TRUE, operands, frame);
           case CONCATENATE -> frame -> concatenation(operands, frame);
           case COALESCE -> frame -> firstDefined(operands, frame);
-          default -> throw new IllegalArgumentException(operator + " has two operands");
+          case ADD,
+              SUBTRACT,
+              MULTIPLY,
+              DIVIDE,
+              MODULO,
+              BITWISE_AND,
+              BITWISE_OR,
+              BITWISE_XOR,
+              LEFT_SHIFT,
+              RIGHT_SHIFT,
+              ZERO_FILL_RIGHT_SHIFT,
+              EQUAL,
+              NOT_EQUAL,
+              LESS,
+              LESS_OR_EQUAL,
+              GREATER,
+              GREATER_OR_EQUAL ->
+              throw new IllegalArgumentException(operator + " has two operands");
         };
     return Folding.fold(evaluation, operands);
   }

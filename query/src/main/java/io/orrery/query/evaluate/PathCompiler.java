@@ -112,7 +112,7 @@ final class PathCompiler {
   }
 
   private static String text(Chain chain) {
-    @Nullable String root = ExpressionFacts.name(chain.base());
+    @Nullable String root = chain.base().lastName();
     return root + new ItemPath(chain.steps());
   }
 

@@ -107,8 +107,7 @@ final class SelectCompiler {
     for (int i = 0; i < names.length; i++) {
       Query.Property property = properties.get(i);
       values[i] = compilation.expression(property.value(), scope);
-      String name =
-          property.alias() != null ? property.alias() : ExpressionFacts.name(property.value());
+      String name = property.alias() != null ? property.alias() : property.value().lastName();
       names[i] = name != null ? name : "$" + ++unnamed;
     }
     return new ObjectConstruction(names, values, scope.isNested());
@@ -138,13 +137,13 @@ final class SelectCompiler {
   }
 
   private long count(String clause, Expression expression, SourceScope scope) {
-    if (compilation.expression(expression, scope) instanceof Constant(Value value)) {
+    if (compilation.expression(expression, scope) instanceof Constant(Value.Numeric value)) {
       long count =
           switch (value) {
             case Value.Int32(int number) -> number;
             case Value.Int64(long number) -> number;
             case Float64(double number) when number == (long) number -> (long) number;
-            default -> -1;
+            case Float64 _, Value.Decimal128 _, Value.Decimal _ -> -1;
           };
       if (count >= 0) {
         return count;

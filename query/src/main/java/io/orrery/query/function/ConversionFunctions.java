@@ -90,14 +90,12 @@ final class ConversionFunctions {
   }
 
   private static Value toText(Value argument) {
-    return switch (argument) {
-      case Undefined _ -> UNDEFINED;
-      case Text _ -> argument;
-      case Float64(double number) when !Double.isFinite(number) ->
-          new Text(Double.toString(number));
-      default ->
-          new Text(
-              new String(StoredItems.toJson(StoredItems.encode(argument)), StandardCharsets.UTF_8));
-    };
+    if (argument instanceof Undefined || argument instanceof Text) {
+      return argument;
+    }
+    return new Text(
+        argument instanceof Float64(double number) && !Double.isFinite(number)
+            ? Double.toString(number)
+            : new String(StoredItems.toJson(StoredItems.encode(argument)), StandardCharsets.UTF_8));
   }
 }

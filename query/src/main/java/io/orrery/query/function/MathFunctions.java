@@ -5,8 +5,10 @@ import static io.orrery.model.value.Value.Undefined.UNDEFINED;
 import static io.orrery.query.function.Function.pure;
 
 import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Composite;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Scalar;
 import java.util.List;
 import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
@@ -79,7 +81,7 @@ final class MathFunctions {
     return switch (argument) {
       case Int32(int number) -> Numbers.of(Math.abs((long) number));
       case Int64(long number) when number != Long.MIN_VALUE -> Numbers.of(Math.abs(number));
-      default -> Numbers.of(Math.abs(Numbers.toDouble(argument)));
+      case Scalar _, Composite _ -> Numbers.of(Math.abs(Numbers.toDouble(argument)));
     };
   }
 

@@ -2,11 +2,13 @@
 package io.orrery.query.function;
 
 import io.orrery.model.value.Value;
+import io.orrery.model.value.Value.Composite;
 import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
+import io.orrery.model.value.Value.Scalar;
 import io.orrery.model.value.Value.Undefined;
 import java.math.BigDecimal;
 
@@ -40,7 +42,7 @@ public final class Numbers {
       case Float64(double number) -> number;
       case Decimal128 decimal -> toDouble(decimal);
       case Decimal(BigDecimal decimal) -> decimal.doubleValue();
-      default -> Double.NaN;
+      case Scalar _, Composite _ -> Double.NaN;
     };
   }
 
@@ -62,7 +64,7 @@ public final class Numbers {
           number >= -TWO_TO_63 && number < TWO_TO_63 && number == Math.rint(number);
       case Decimal128 decimal -> decimal.isFinite() && isInteger(decimal.toBigDecimal());
       case Decimal(BigDecimal decimal) -> isInteger(decimal);
-      default -> false;
+      case Scalar _, Composite _ -> false;
     };
   }
 
@@ -83,7 +85,8 @@ public final class Numbers {
       case Float64(double number) -> (long) number;
       case Decimal128 decimal -> decimal.toBigDecimal().longValue();
       case Decimal(BigDecimal decimal) -> decimal.longValue();
-      default -> throw new IllegalArgumentException("not a number: " + value.kind());
+      case Scalar _, Composite _ ->
+          throw new IllegalArgumentException("not a number: " + value.kind());
     };
   }
 }

@@ -5,12 +5,14 @@ import static io.orrery.query.function.Function.pure;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Bool;
+import io.orrery.model.value.Value.Composite;
 import io.orrery.model.value.Value.Decimal;
 import io.orrery.model.value.Value.Decimal128;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
 import io.orrery.model.value.Value.Kind;
+import io.orrery.model.value.Value.Scalar;
 import io.orrery.model.value.Value.Text;
 import java.util.List;
 import java.util.function.Predicate;
@@ -42,7 +44,7 @@ final class TypeFunctions {
       case Int32 _, Int64 _, Decimal _ -> true;
       case Float64(double number) -> Double.isFinite(number);
       case Decimal128 decimal -> decimal.isFinite();
-      default -> false;
+      case Scalar _, Composite _ -> false;
     };
   }
 

@@ -151,7 +151,16 @@ public final class Binder {
       case Expression.Subquery(_, Query query) -> query(query, scope);
       case Call call -> call(call);
       case Expression.Indexed indexed -> index(indexed);
-      default -> {}
+      case Expression.Literal _,
+          Expression.Member _,
+          Expression.ArrayOf _,
+          Expression.ObjectOf _,
+          Expression.Unary _,
+          Expression.Binary _,
+          Expression.Conditional _,
+          Expression.Between _,
+          Expression.In _,
+          Expression.Like _ -> {}
     }
     ExpressionTrees.children(expression).forEach(child -> expression(child, scope));
   }
@@ -261,24 +270,21 @@ public final class Binder {
         || groupBy.stream().anyMatch(group -> ExpressionTrees.same(group, expression))) {
       return;
     }
-    switch (expression) {
-      case Expression.Reference(String name, Span span) -> notGrouped(name, span);
-      case Expression.Member member
-          when ExpressionTrees.isPath(member)
-              && groupBy.stream().noneMatch(g -> isInside(member, g)) ->
-          notGrouped(Printer.print(member), member.span());
-      default -> ExpressionTrees.children(expression).forEach(child -> grouped(child, groupBy));
+    if (expression instanceof Expression.Reference(String name, Span span)) {
+      notGrouped(name, span);
+    } else if (expression instanceof Expression.Member member
+        && ExpressionTrees.isPath(member)
+        && groupBy.stream().noneMatch(group -> isInside(member, group))) {
+      notGrouped(Printer.print(member), member.span());
+    } else {
+      ExpressionTrees.children(expression).forEach(child -> grouped(child, groupBy));
     }
   }
 
   /// Whether a path leads on from the given expression.
   private static boolean isInside(Expression path, Expression of) {
     return ExpressionTrees.same(path, of)
-        || switch (path) {
-          case Expression.Member member -> isInside(member.of(), of);
-          case Expression.Indexed indexed -> isInside(indexed.of(), of);
-          default -> false;
-        };
+        || path instanceof Expression.Step step && isInside(step.of(), of);
   }
 
   private void notGrouped(String path, Span span) {

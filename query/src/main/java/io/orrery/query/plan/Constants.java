@@ -57,7 +57,19 @@ public final class Constants {
     return switch (expression) {
       case Expression.Literal(Value value) -> value;
       case Expression.Parameter parameter -> settings.parameter(parameter.name());
-      default -> isConstant(expression) ? evaluate(expression) : null;
+      case Expression.Reference _,
+          Expression.Step _,
+          Expression.ArrayOf _,
+          Expression.ObjectOf _,
+          Expression.Unary _,
+          Expression.Binary _,
+          Expression.Conditional _,
+          Expression.Between _,
+          Expression.In _,
+          Expression.Like _,
+          Expression.Call _,
+          Expression.Subquery _ ->
+          isConstant(expression) ? evaluate(expression) : null;
     };
   }
 
@@ -66,7 +78,17 @@ public final class Constants {
       case Expression.Literal _, Expression.Parameter _ -> true;
       case Expression.Reference _, Expression.Subquery _ -> false;
       case Expression.Call call when call.userDefined() || !isKnownBefore(call) -> false;
-      default -> areConstant(ExpressionTrees.children(expression));
+      case Expression.Call _,
+          Expression.Step _,
+          Expression.ArrayOf _,
+          Expression.ObjectOf _,
+          Expression.Unary _,
+          Expression.Binary _,
+          Expression.Conditional _,
+          Expression.Between _,
+          Expression.In _,
+          Expression.Like _ ->
+          areConstant(ExpressionTrees.children(expression));
     };
   }
 

@@ -61,14 +61,14 @@ final class DocumentPaths {
 
   /// The names on the way from the item to what the expression is; null if it is no such place.
   @Nullable List<String> find(Expression expression) {
-    return switch (expression) {
-      case Reference reference -> places.get(reference.name());
-      case Member member -> {
-        List<String> of = find(member.of());
-        yield of == null ? null : append(of, member.name());
-      }
-      default -> null;
-    };
+    if (expression instanceof Reference reference) {
+      return places.get(reference.name());
+    }
+    if (expression instanceof Member member) {
+      List<String> of = find(member.of());
+      return of == null ? null : append(of, member.name());
+    }
+    return null;
   }
 
   private static List<String> append(List<String> names, String name) {

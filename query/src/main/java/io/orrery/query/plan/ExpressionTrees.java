@@ -67,18 +67,10 @@ final class ExpressionTrees {
     List<String> names = new ArrayList<>();
     int unnamed = 0;
     for (Query.Property property : properties) {
-      String name = property.alias() != null ? property.alias() : lastName(property.value());
+      String name = property.alias() != null ? property.alias() : property.value().lastName();
       names.add(name != null ? name : "$" + ++unnamed);
     }
     return names;
-  }
-
-  private static @Nullable String lastName(Expression path) {
-    return switch (path) {
-      case Member member -> member.name();
-      case Expression.Reference reference -> reference.name();
-      default -> null;
-    };
   }
 
   /// The name under which a source is known; null if it has none.
@@ -121,7 +113,19 @@ final class ExpressionTrees {
       case Member member -> isPath(member.of());
       case Expression.Indexed(Expression of, Expression index, _) ->
           index instanceof Expression.Literal && isPath(of);
-      default -> false;
+      case Expression.Literal _,
+          Expression.Parameter _,
+          Expression.ArrayOf _,
+          Expression.ObjectOf _,
+          Expression.Unary _,
+          Expression.Binary _,
+          Expression.Conditional _,
+          Expression.Between _,
+          Expression.In _,
+          Expression.Like _,
+          Expression.Call _,
+          Expression.Subquery _ ->
+          false;
     };
   }
 

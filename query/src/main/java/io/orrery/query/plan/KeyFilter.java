@@ -41,7 +41,25 @@ final class KeyFilter {
             case AND -> whenTrue(left).and(whenTrue(right));
             case OR -> whenTrue(left).or(whenTrue(right));
             case EQUAL -> equal(left, right);
-            default -> KeySet.ALL;
+            case ADD,
+                SUBTRACT,
+                MULTIPLY,
+                DIVIDE,
+                MODULO,
+                BITWISE_AND,
+                BITWISE_OR,
+                BITWISE_XOR,
+                LEFT_SHIFT,
+                RIGHT_SHIFT,
+                ZERO_FILL_RIGHT_SHIFT,
+                NOT_EQUAL,
+                LESS,
+                LESS_OR_EQUAL,
+                GREATER,
+                GREATER_OR_EQUAL,
+                CONCATENATE,
+                COALESCE ->
+                KeySet.ALL;
           };
       case Expression.Unary(UnaryOperator operator, Expression operand) ->
           operator == UnaryOperator.NOT ? whenFalse(operand) : KeySet.ALL;
@@ -50,7 +68,15 @@ final class KeyFilter {
       case Call call -> call.userDefined() ? KeySet.ALL : call(call);
       case Expression.Subquery(SubqueryKind kind, Query query) ->
           kind == SubqueryKind.EXISTS ? whenItHasRows(query) : KeySet.ALL;
-      default -> at(condition, List.of(Value.Bool.TRUE));
+      case Expression.Literal _,
+          Expression.Parameter _,
+          Expression.Reference _,
+          Expression.Step _,
+          Expression.ArrayOf _,
+          Expression.ObjectOf _,
+          Expression.Conditional _,
+          Expression.Between _ ->
+          at(condition, List.of(Value.Bool.TRUE));
     };
   }
 
@@ -66,12 +92,41 @@ final class KeyFilter {
             case AND -> whenFalse(left).or(whenFalse(right));
             case OR -> whenFalse(left).and(whenFalse(right));
             case NOT_EQUAL -> equal(left, right);
-            default -> KeySet.ALL;
+            case ADD,
+                SUBTRACT,
+                MULTIPLY,
+                DIVIDE,
+                MODULO,
+                BITWISE_AND,
+                BITWISE_OR,
+                BITWISE_XOR,
+                LEFT_SHIFT,
+                RIGHT_SHIFT,
+                ZERO_FILL_RIGHT_SHIFT,
+                EQUAL,
+                LESS,
+                LESS_OR_EQUAL,
+                GREATER,
+                GREATER_OR_EQUAL,
+                CONCATENATE,
+                COALESCE ->
+                KeySet.ALL;
           };
       case Expression.Unary(UnaryOperator operator, Expression operand) ->
           operator == UnaryOperator.NOT ? whenTrue(operand) : KeySet.ALL;
       case Expression.In in -> in.negated() ? in(in.operand(), in.candidates()) : KeySet.ALL;
-      default -> at(condition, List.of(Value.Bool.FALSE));
+      case Expression.Literal _,
+          Expression.Parameter _,
+          Expression.Reference _,
+          Expression.Step _,
+          Expression.ArrayOf _,
+          Expression.ObjectOf _,
+          Expression.Conditional _,
+          Expression.Between _,
+          Expression.Like _,
+          Expression.Call _,
+          Expression.Subquery _ ->
+          at(condition, List.of(Value.Bool.FALSE));
     };
   }
 
@@ -122,7 +177,7 @@ final class KeyFilter {
           case Value.Int32(int whole) -> whole;
           case Value.Int64(long whole) -> (double) whole;
           case Value.Float64(double any) -> any;
-          default -> Double.NaN;
+          case Value.Scalar _, Value.Composite _ -> Double.NaN;
         };
     return number >= 0 && number <= EXACT_MAX
         ? at(operand, List.of(value, new Value.Float64(-number)))

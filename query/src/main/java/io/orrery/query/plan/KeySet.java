@@ -27,10 +27,7 @@ record KeySet(List<Map<Integer, Value>> alternatives) {
 
   /// An item with an array or an object at the path has the same key as one with nothing there.
   private static Value component(Value value) {
-    return switch (value.kind()) {
-      case ARRAY, OBJECT -> Value.Undefined.UNDEFINED;
-      default -> value;
-    };
+    return value instanceof Value.Composite ? Value.Undefined.UNDEFINED : value;
   }
 
   KeySet or(KeySet other) {

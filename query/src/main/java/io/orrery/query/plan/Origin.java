@@ -95,7 +95,18 @@ sealed interface Origin {
           entries.forEach(entry -> values.put(entry.name(), entry.value()));
           yield new Built(values, this);
         }
-        default -> Place.COMPUTED;
+        case Expression.Literal _,
+            Expression.Parameter _,
+            Expression.ArrayOf _,
+            Expression.Unary _,
+            Expression.Binary _,
+            Expression.Conditional _,
+            Expression.Between _,
+            Expression.In _,
+            Expression.Like _,
+            Expression.Call _,
+            Expression.Subquery _ ->
+            Place.COMPUTED;
       };
     }
 

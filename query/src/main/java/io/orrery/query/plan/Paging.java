@@ -41,12 +41,14 @@ public record Paging(@Nullable Long top, @Nullable Long offset, @Nullable Long l
 
   private static long count(Expression expression, Clause clause, Constants constants) {
     long count =
-        switch (constants.fold(expression)) {
-          case Value.Int32(int value) -> value;
-          case Value.Int64(long value) -> value;
-          case Value.Float64(double value) when value == Math.rint(value) -> (long) value;
-          case null, default -> -1;
-        };
+        constants.fold(expression) instanceof Value.Numeric number
+            ? switch (number) {
+              case Value.Int32(int value) -> value;
+              case Value.Int64(long value) -> value;
+              case Value.Float64(double value) when value == Math.rint(value) -> (long) value;
+              case Value.Float64 _, Value.Decimal128 _, Value.Decimal _ -> -1;
+            }
+            : -1;
     if (count < 0 || count > COUNT_MAX) {
       String message =
           "The count value provided for a "

@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 /// A scalar expression.
 public sealed interface Expression {
 
+  /// The last name of a path, which a property has without an alias; null for what is no path, or
+  /// one that ends with an element.
+  default @Nullable String lastName() {
+    return null;
+  }
+
   /// A number, a string, `true`, `null`, `undefined`.
   record Literal(Value value) implements Expression {}
 
@@ -15,21 +21,36 @@ public sealed interface Expression {
   record Parameter(String name, Span span) implements Expression {}
 
   /// The name of a source, or of nothing.
-  record Reference(String name, Span span) implements Expression {}
+  record Reference(String name, Span span) implements Expression {
+    @Override
+    public String lastName() {
+      return name;
+    }
+  }
+
+  /// A step from a value to something inside it.
+  sealed interface Step extends Expression {
+    Expression of();
+  }
 
   /// `of.name`, or `of["name"]` if quoted.
   ///
   /// @param span where the whole path stands, from the beginning of `of`
-  record Member(Expression of, String name, boolean quoted, Span span) implements Expression {
+  record Member(Expression of, String name, boolean quoted, Span span) implements Step {
     public Member(Expression of, String name, boolean quoted) {
       this(of, name, quoted, Span.NONE);
+    }
+
+    @Override
+    public String lastName() {
+      return name;
     }
   }
 
   /// `of[index]` for any index that is no string literal.
   ///
   /// @param span where the whole path stands, from the beginning of `of`
-  record Indexed(Expression of, Expression index, Span span) implements Expression {}
+  record Indexed(Expression of, Expression index, Span span) implements Step {}
 
   record ArrayOf(List<Expression> elements) implements Expression {
     public ArrayOf {
@@ -123,6 +144,11 @@ public sealed interface Expression {
     GREATER,
     GREATER_OR_EQUAL,
     CONCATENATE,
-    COALESCE
+    COALESCE;
+
+    /// Whether a chain of it has all its operands at once.
+    public boolean isChained() {
+      return this == AND || this == OR || this == CONCATENATE || this == COALESCE;
+    }
   }
 }

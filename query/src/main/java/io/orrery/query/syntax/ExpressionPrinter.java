@@ -141,11 +141,11 @@ final class ExpressionPrinter {
   }
 
   private static String text(Value value) {
-    return switch (value) {
-      case Value.Undefined _ -> "undefined";
-      // JSON has strings for these.
-      case Value.Float64(double number) when !Double.isFinite(number) -> Double.toString(number);
-      default -> new String(StoredItems.toJson(StoredItems.encode(value)), StandardCharsets.UTF_8);
-    };
+    if (value == Value.Undefined.UNDEFINED) {
+      return "undefined";
+    }
+    return value instanceof Value.Float64(double number) && !Double.isFinite(number)
+        ? Double.toString(number) // JSON has strings for these
+        : new String(StoredItems.toJson(StoredItems.encode(value)), StandardCharsets.UTF_8);
   }
 }

@@ -155,7 +155,7 @@ public final class Parser {
           case Value.Int32 _ -> true;
           case Value.Int64(long value) -> value <= COUNT_MAX;
           case Value.Float64(double value) -> value == Math.rint(value) && value <= COUNT_MAX;
-          default -> false;
+          case Value.Scalar _, Value.Composite _ -> false;
         };
     if (!valid) {
       errors.add(new QueryError(code, message, token.span()));

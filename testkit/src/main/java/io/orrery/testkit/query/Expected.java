@@ -150,7 +150,7 @@ public final class Expected {
                   case Value.Text(String text) when text.length() > TERM_LENGTH ->
                       new Value.Text(text.substring(0, TERM_LENGTH));
                   case Value.Document _ -> new Value.Document(new java.util.LinkedHashMap<>());
-                  default -> key;
+                  case Value.Scalar _, Value.Mapping _ -> key;
                 })
         .toArray(Value[]::new);
   }

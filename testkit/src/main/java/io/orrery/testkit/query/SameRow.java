@@ -54,7 +54,8 @@ public final class SameRow {
       case Value.Text(String text) -> quote(text, out);
       case Value.Bool bool -> out.append(bool == Value.Bool.TRUE);
       case Value.Null _ -> out.append("null");
-      default -> throw new IllegalArgumentException("JSON has no " + value.kind());
+      case Value.Scalar _, Value.Mapping _ ->
+          throw new IllegalArgumentException("JSON has no " + value.kind());
     }
   }
 

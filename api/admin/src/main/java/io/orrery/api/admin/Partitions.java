@@ -46,7 +46,8 @@ final class Partitions {
     return switch (body.property("at")) {
       case Value.Undefined _, Value.Null _ -> null;
       case Value.Text(String hex) -> position(hex);
-      default -> throw AdminRequest.invalid("The property 'at' must be a string.");
+      case Value.Scalar _, Value.Composite _ ->
+          throw AdminRequest.invalid("The property 'at' must be a string.");
     };
   }
 

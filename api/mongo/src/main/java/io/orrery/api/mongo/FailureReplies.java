@@ -7,6 +7,7 @@ import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import java.util.List;
+import java.util.Map;
 
 /// FailureReplies as clients of MongoDB know them.
 final class FailureReplies {
@@ -14,6 +15,8 @@ final class FailureReplies {
   private static final List<String> OVERLOADED = List.of("SystemOverloadedError", "RetryableError");
 
   private static final List<String> RETRYABLE = List.of("RetryableWriteError");
+  private static final Map<MongoError, List<String>> LABELS =
+      Map.of(MongoError.TOO_MANY_REQUESTS, OVERLOADED, MongoError.SHUTDOWN_IN_PROGRESS, RETRYABLE);
 
   private FailureReplies() {}
 
@@ -66,12 +69,7 @@ final class FailureReplies {
   }
 
   private static void labels(MongoError error, BsonBuilder reply) {
-    List<String> labels =
-        switch (error) {
-          case TOO_MANY_REQUESTS -> OVERLOADED;
-          case SHUTDOWN_IN_PROGRESS -> RETRYABLE;
-          default -> List.of();
-        };
+    List<String> labels = LABELS.getOrDefault(error, List.of());
     if (!labels.isEmpty()) {
       reply.beginArray("errorLabels");
       labels.forEach(label -> reply.add(new Value.Text(label)));

@@ -29,17 +29,19 @@ final class GrantBody {
 
   Grant parse(Members body) {
     String resource = body.requireText("resource");
-    return switch (PathParser.parse(PercentEncoding.segments(resource))) {
+    if (!(PathParser.parse(PercentEncoding.segments(resource))
+        instanceof ResourcePath.Grantable path)) {
+      throw Refusals.invalid(
+          "A permission is for a container, an item or a script, not for '%s'."
+              .formatted(resource));
+    }
+    return switch (path) {
       case ResourcePath.Container(var container) ->
           grant(body, container, new Target.WholeContainer());
       case ResourcePath.Item(var container, var id) ->
           grant(body, container, new Target.OneItem(ContainerUse.itemName(container, id)));
       case ResourcePath.Script(var container, var kind, var id) ->
           grant(body, container, new Target.OneScript(ScriptAddress.kind(kind), id));
-      default ->
-          throw Refusals.invalid(
-              "A permission is for a container, an item or a script, not for '%s'."
-                  .formatted(resource));
     };
   }
 

@@ -98,7 +98,8 @@ public record ItemBody(byte[] stored, String id, int ttlSeconds) {
     return switch (value) {
       case Value.Text(String text) -> text;
       case Value.Null _ -> null;
-      default -> throw Refusals.invalid("The property 'id' must be a string.");
+      case Value.Scalar _, Value.Composite _ ->
+          throw Refusals.invalid("The property 'id' must be a string.");
     };
   }
 
@@ -108,7 +109,7 @@ public record ItemBody(byte[] stored, String id, int ttlSeconds) {
       case Value.Float64(double seconds)
           when seconds == (int) seconds && (seconds > 0 || seconds == Item.TTL_NEVER) ->
           (int) seconds;
-      default ->
+      case Value.Scalar _, Value.Composite _ ->
           throw Refusals.invalid(
               "The property 'ttl' must be a positive whole number of seconds below 2^31, or -1.");
     };

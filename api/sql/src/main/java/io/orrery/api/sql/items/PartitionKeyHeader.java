@@ -123,11 +123,11 @@ public final class PartitionKeyHeader {
   private static Value component(Value element) {
     return switch (element) {
       case Value.Document(var properties) when properties.isEmpty() -> Value.Undefined.UNDEFINED;
-      case Value.Document _, Value.Array _ ->
+      case Value.Composite _ ->
           throw Refusals.invalid(
               "A component of the partition key is an array or object: %s."
                   .formatted(Json.text(element)));
-      default -> element;
+      case Value.Scalar _ -> element;
     };
   }
 }

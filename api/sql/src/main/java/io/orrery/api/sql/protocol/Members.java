@@ -77,7 +77,7 @@ public record Members(Value.Document document, String where) {
       case Value.Float64(double number)
           when number == Math.rint(number) && Math.abs(number) < 1e15 ->
           (long) number;
-      default -> throw wrong(name, "a whole number");
+      case Value.Scalar _, Value.Composite _ -> throw wrong(name, "a whole number");
     };
   }
 
@@ -97,7 +97,7 @@ public record Members(Value.Document document, String where) {
     return switch (find(name).orElse(null)) {
       case null -> List.of();
       case Value.Array(List<Value> elements) -> elements;
-      default -> throw wrong(name, "an array");
+      case Value.Scalar _, Value.Composite _ -> throw wrong(name, "an array");
     };
   }
 

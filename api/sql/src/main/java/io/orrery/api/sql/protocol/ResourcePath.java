@@ -14,6 +14,9 @@ public sealed interface ResourcePath {
   /// A user of a database.
   record UserAddress(DatabaseAddress database, String id) {}
 
+  /// What a permission can be for.
+  sealed interface Grantable extends ResourcePath {}
+
   /// `/`
   record Account() implements ResourcePath {}
 
@@ -27,13 +30,13 @@ public sealed interface ResourcePath {
   record ContainerFeed(DatabaseAddress database) implements ResourcePath {}
 
   /// `/dbs/{db}/colls/{coll}`
-  record Container(ContainerAddress address) implements ResourcePath {}
+  record Container(ContainerAddress address) implements Grantable {}
 
   /// `…/docs`
   record ItemFeed(ContainerAddress container) implements ResourcePath {}
 
   /// `…/docs/{id}`
-  record Item(ContainerAddress container, String id) implements ResourcePath {}
+  record Item(ContainerAddress container, String id) implements Grantable {}
 
   /// `…/pkranges`
   record RangeFeed(ContainerAddress container) implements ResourcePath {}
@@ -45,7 +48,7 @@ public sealed interface ResourcePath {
   record ScriptFeed(ContainerAddress container, ScriptKind kind) implements ResourcePath {}
 
   /// `…/sprocs/{id}` and so on
-  record Script(ContainerAddress container, ScriptKind kind, String id) implements ResourcePath {}
+  record Script(ContainerAddress container, ScriptKind kind, String id) implements Grantable {}
 
   /// `…/conflicts`
   record ConflictFeed(ContainerAddress container) implements ResourcePath {}

@@ -10,11 +10,21 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.partition.throughput.RequestCharge;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /// A transactional batch: all operations or none, on items of one partition key.
 final class AtomicBatch {
   private static final int ATTEMPTS_MAX = 100;
+
+  private static final Set<ErrorCode> OF_ONE_OPERATION =
+      EnumSet.of(
+          ErrorCode.INVALID_ARGUMENT,
+          ErrorCode.MALFORMED,
+          ErrorCode.PARTITION_KEY_MISMATCH,
+          ErrorCode.PRECONDITION_FAILED,
+          ErrorCode.ITEM_TOO_LARGE);
 
   private final Gateway gateway;
 
@@ -60,15 +70,10 @@ final class AtomicBatch {
 
   /// An operation that can never work fails the batch; what concerns all of them is passed on.
   private static List<EntryResult> failed(List<Entry> entries, int index, OrreryException refusal) {
-    return switch (refusal.code()) {
-      case INVALID_ARGUMENT,
-          MALFORMED,
-          PARTITION_KEY_MISMATCH,
-          PRECONDITION_FAILED,
-          ITEM_TOO_LARGE ->
-          failed(entries, index, refusal.code(), RequestCharge.LEAST);
-      default -> throw refusal;
-    };
+    if (!OF_ONE_OPERATION.contains(refusal.code())) {
+      throw refusal;
+    }
+    return failed(entries, index, refusal.code(), RequestCharge.LEAST);
   }
 
   /// What is too large of a read is the answer.

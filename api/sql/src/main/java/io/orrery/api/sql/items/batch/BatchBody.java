@@ -92,10 +92,10 @@ final class BatchBody {
     }
 
     private static @Nullable String text(StoredCursor cursor) {
-      return switch (cursor.kind()) {
-        case NULL -> null;
-        case TEXT -> ((Value.Text) cursor.value()).value();
-        default ->
+      return switch (cursor.value()) {
+        case Value.Null _ -> null;
+        case Value.Text(String text) -> text;
+        case Value.Scalar _, Value.Composite _ ->
             throw Refusals.invalid(
                 "The property '%s' of an operation must be a string.".formatted(cursor.name()));
       };

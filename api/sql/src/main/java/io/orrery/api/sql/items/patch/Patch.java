@@ -61,7 +61,8 @@ public final class Patch {
                 : null;
         yield new Patch(steps(members.array("operations")), condition);
       }
-      default -> throw Refusals.invalid("A patch must be a JSON object or array.");
+      case Value.Scalar _, Value.Mapping _ ->
+          throw Refusals.invalid("A patch must be a JSON object or array.");
     };
   }
 
