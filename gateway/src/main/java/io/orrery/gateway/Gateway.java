@@ -8,9 +8,6 @@ import io.orrery.control.catalog.Api;
 import io.orrery.gateway.observe.Observers;
 import io.orrery.gateway.observe.PartitionReading;
 import io.orrery.gateway.observe.RequestObserver;
-import io.orrery.gateway.query.Queries;
-import io.orrery.gateway.query.QueryPage;
-import io.orrery.gateway.query.QueryRequest;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.partition.cells.Cell;
@@ -53,7 +50,7 @@ public final class Gateway {
   private final Transactions transactions;
   private final ItemScans items;
   private final ChangeFeeds feeds;
-  private final Queries queries;
+  private final Languages languages;
   private final FairScheduler scheduler;
   private final Statistics statistics;
   private final ConcurrentHashMap<Integer, ContainerHandle> handles = new ConcurrentHashMap<>();
@@ -75,7 +72,7 @@ public final class Gateway {
     this.transactions = new Transactions(settings, calls);
     this.items = new ItemScans(settings, calls);
     this.feeds = new ChangeFeeds(settings, plane, calls);
-    this.queries = new Queries(settings, languages);
+    this.languages = languages;
     this.scheduler = settings.share().scheduler();
     this.statistics = new Statistics(plane, calls);
   }
@@ -266,16 +263,19 @@ public final class Gateway {
     return items.scan(container, scope, request, context);
   }
 
-  /// The next page of a query, to be closed. Fails with INVALID_ARGUMENT if the query cannot be
-  /// served, with LIMIT_EXCEEDED if it needs too much memory or has too long a row, with
-  /// TOO_MANY_REQUESTS if all queries together need too much memory.
-  public QueryPage query(
-      ContainerHandle container, QueryRequest query, PageRequest request, RequestContext context) {
-    PartitionReads.Opening opening = new PartitionReads.Opening(container, calls, context);
-    try (PartitionReads reads = PartitionReads.open(opening, query.scope());
-        var _ = context.computing()) {
-      return queries.page(container, query, request, reads);
-    }
+  /// One state of each partition of a scope, to be read by plans; see
+  /// [io.orrery.gateway.query.Queries].
+  public PartitionReads open(ContainerHandle container, Scope scope, RequestContext context) {
+    return PartitionReads.open(new PartitionReads.Opening(container, calls, context), scope);
+  }
+
+  public GatewaySettings settings() {
+    return settings;
+  }
+
+  /// The expressions of APIs that plans may come with.
+  public Languages languages() {
+    return languages;
   }
 
   /// The next changes in a scope. A page has more than was asked for where those of one transaction

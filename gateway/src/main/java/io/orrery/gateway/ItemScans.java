@@ -3,7 +3,6 @@ package io.orrery.gateway;
 
 import io.orrery.gateway.PartitionCalls.Entry;
 import io.orrery.gateway.PartitionCalls.Served;
-import io.orrery.gateway.query.WalkPlace;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;

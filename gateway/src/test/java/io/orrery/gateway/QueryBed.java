@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
@@ -121,7 +122,8 @@ final class QueryBed {
         new QueryRequest(
             lowered.plan(), lowered.fingerprint(), lowered.binding(), scope, parallelism);
     ContainerHandle current = bed.container(container.container().name());
-    return bed.gateway().query(current, request, new PageRequest(size, continuation), context);
+    return new Queries(bed.gateway())
+        .page(current, request, new PageRequest(size, continuation), context);
   }
 
   /// A page of a query that selects whole items.

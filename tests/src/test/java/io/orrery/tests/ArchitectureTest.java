@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests;
 
-import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -157,15 +156,12 @@ class ArchitectureTest {
         }
       };
 
-  /// Except that queries and the rest of the gateway know each other.
   @ArchTest
   static final ArchRule PACKAGES_HAVE_NO_CYCLES =
       slices()
           .assignedFrom(PACKAGES)
           .should()
-          .beFreeOfCycles()
-          .ignoreDependency(
-              resideInAPackage("io.orrery.gateway.query"), resideInAPackage("io.orrery.gateway"));
+          .beFreeOfCycles();
 
   @ArchTest
   static final ArchRule API_MODULES_DO_NOT_KNOW_EACH_OTHER =

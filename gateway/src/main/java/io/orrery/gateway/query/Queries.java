@@ -2,10 +2,12 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.PartitionRead;
 import io.orrery.gateway.PartitionReads;
+import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.query.Progress.Stage;
 import io.orrery.partition.fragment.FragmentUsage;
 import io.orrery.partition.fragment.QueryBudget;
@@ -18,20 +20,32 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Runs queries, a page at a time.
+/// Runs queries on what the gateway reaches, a page at a time.
 public final class Queries {
   private static final Duration PAGE_TIME = Duration.ofSeconds(5);
 
+  private final Gateway gateway;
   private final GatewaySettings settings;
   private final Languages languages;
 
-  public Queries(GatewaySettings settings, Languages languages) {
-    this.settings = settings;
-    this.languages = languages;
+  public Queries(Gateway gateway) {
+    this.gateway = gateway;
+    this.settings = gateway.settings();
+    this.languages = gateway.languages();
   }
 
-  /// The next page of a query, read from these states. Close it.
+  /// The next page of a query, to be closed. Fails with INVALID_ARGUMENT if the query cannot be
+  /// served, with LIMIT_EXCEEDED if it needs too much memory or has too long a row, with
+  /// TOO_MANY_REQUESTS if all queries together need too much memory.
   public QueryPage page(
+      ContainerHandle container, QueryRequest request, PageRequest wanted, RequestContext context) {
+    try (PartitionReads reads = gateway.open(container, request.scope(), context);
+        var _ = context.computing()) {
+      return page(container, request, wanted, reads);
+    }
+  }
+
+  private QueryPage page(
       ContainerHandle container, QueryRequest request, PageRequest wanted, PartitionReads reads) {
     QueryBudget budget = new QueryBudget(settings.share().memory(), reads.context());
     try {

@@ -2,6 +2,7 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.PartitionRead;
+import io.orrery.gateway.WalkPlace;
 import io.orrery.partition.fragment.FragmentPage;
 import io.orrery.partition.fragment.FragmentStage;
 import io.orrery.partition.fragment.RowValue;

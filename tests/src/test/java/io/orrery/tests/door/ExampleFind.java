@@ -6,6 +6,7 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Scope;
+import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
@@ -60,9 +61,10 @@ final class ExampleFind {
     var request = new QueryRequest(plan, fingerprint, fingerprint, Scope.ALL, 2);
     List<String> lines = new ArrayList<>();
     long read = 0;
+    Queries queries = new Queries(gateway);
     PageRequest next = PageRequest.first(PAGE);
     while (true) {
-      try (QueryPage page = gateway.query(table, request, next, requests.get())) {
+      try (QueryPage page = queries.page(table, request, next, requests.get())) {
         page.rows().forEach(row -> lines.add(line(row)));
         read += page.metrics().retrieved();
         if (page.continuation().isEmpty()) {

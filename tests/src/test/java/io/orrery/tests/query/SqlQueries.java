@@ -8,6 +8,7 @@ import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
+import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
@@ -40,7 +41,7 @@ public final class SqlQueries {
     QueryRequest request =
         new QueryRequest(
             lowered.plan(), lowered.fingerprint(), lowered.binding(), scope, PARALLELISM);
-    return gateway.query(container, request, page, context);
+    return new Queries(gateway).page(container, request, page, context);
   }
 
   /// A page of a query that selects whole items.

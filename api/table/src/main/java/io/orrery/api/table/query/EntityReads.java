@@ -18,6 +18,7 @@ import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Scope;
 import io.orrery.gateway.observe.RequestKind;
+import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
@@ -48,10 +49,12 @@ public final class EntityReads {
       List.of(ascending(Entity.PARTITION_KEY), ascending(Entity.ROW_KEY));
 
   private final Gateway gateway;
+  private final Queries queries;
   private final EntityRequests requests;
 
   public EntityReads(Gateway gateway, EntityRequests requests) {
     this.gateway = gateway;
+    this.queries = new Queries(gateway);
     this.requests = requests;
   }
 
@@ -110,7 +113,7 @@ public final class EntityReads {
       PageRequest wanted,
       EntityText text,
       RequestContext context) {
-    try (QueryPage page = gateway.query(table, request(table, filter), wanted, context)) {
+    try (QueryPage page = queries.page(table, request(table, filter), wanted, context)) {
       List<Item> items = new ArrayList<>(page.rows().size());
       for (Result row : page.rows()) {
         items.add(item(row));

@@ -12,6 +12,7 @@ import io.orrery.api.sql.scripts.ContainerFunctions;
 import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
+import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.query.evaluate.QuerySettings;
@@ -28,26 +29,26 @@ public final class ItemQueries {
   private static final int PARALLELISM = 8;
   private static final Set<String> UNINDEXED = Set.copyOf(ItemOwner.UNINDEXED);
 
-  private final Gateway gateway;
+  private final Queries queries;
   private final QueryFunctions functions;
-  private final ParsedQueries queries = new ParsedQueries();
+  private final ParsedQueries parsed = new ParsedQueries();
   private final QueryTemplates templates = new QueryTemplates();
 
   public ItemQueries(Gateway gateway, QueryFunctions functions) {
-    this.gateway = gateway;
+    this.queries = new Queries(gateway);
     this.functions = functions;
   }
 
   /// How a client should carry out a query that it sends to the ranges by itself.
   public Answer plan(ItemRequest request) {
     QueryBody body = QueryBody.parse(request.sql());
-    return PlanAnswer.of(request, queries.read(body), body);
+    return PlanAnswer.of(request, parsed.read(body), body);
   }
 
   public Answer answer(ItemRequest request) {
     QueryPhases phases = new QueryPhases();
     QueryBody body = QueryBody.parse(request.sql());
-    Query query = queries.read(body);
+    Query query = parsed.read(body);
     request.context().describe(templates.of(body));
     phases.compiled();
     Optional<Answer> plan = PlanAnswer.inPlaceOfRows(request, query, body);
@@ -92,7 +93,7 @@ public final class ItemQueries {
         new PageRequest(
             request.sql().pageSize(PAGE_MAX),
             request.sql().header(Names.CONTINUATION).map(QueryToken::read).orElse(null));
-    try (QueryPage page = gateway.query(request.handle(), prepared, wanted, request.context())) {
+    try (QueryPage page = queries.page(request.handle(), prepared, wanted, request.context())) {
       return PageAnswer.of(request, page, phases);
     }
   }
