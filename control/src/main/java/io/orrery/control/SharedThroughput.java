@@ -2,8 +2,8 @@
 package io.orrery.control;
 
 import io.orrery.control.catalog.Database;
-import io.orrery.control.catalog.Throughput;
 import io.orrery.model.Limits;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PartitionKeyDefinition;

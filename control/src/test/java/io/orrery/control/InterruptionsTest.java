@@ -3,18 +3,18 @@ package io.orrery.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.CatalogRecord.Dropped;
 import io.orrery.control.catalog.CatalogView;
 import io.orrery.control.catalog.Container;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.control.catalog.PartitionMap;
-import io.orrery.control.catalog.Throughput;
 import io.orrery.control.check.CatalogChecker;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionState;

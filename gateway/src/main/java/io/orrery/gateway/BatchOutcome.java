@@ -2,7 +2,7 @@
 package io.orrery.gateway;
 
 import io.orrery.model.ErrorCode;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.model.container.RequestCharge;
 import java.util.List;
 
 /// What became of a batch: everything, or nothing.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.ChangeCursor;
-import io.orrery.partition.throughput.RequestCharge;
 import java.util.List;
 
 /// Some changes, and where the next ones will be. A feed has no end, so there is always a
@@ -13,7 +13,7 @@ import java.util.List;
 ///   the continuation says
 /// @param more whether further changes are there already
 public record ChangePage(
-    List<ChangeCursor.Entry> changes,
+    List<ChangedItem> changes,
     String continuation,
     List<Position> positions,
     boolean more,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
-import io.orrery.partition.layout.Item;
+import io.orrery.model.container.Item;
 import java.util.List;
 
 /// What a transaction made, and what became of its writes.

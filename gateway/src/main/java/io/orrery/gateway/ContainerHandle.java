@@ -8,13 +8,13 @@ import io.orrery.gateway.observe.RequestObserver;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.GeneralisedUtf8;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.value.Value;
-import io.orrery.partition.layout.ItemKey;
 import java.time.Duration;
 
 /// A container as requests use it: what it takes to build keys and to find partitions, worked out

@@ -6,8 +6,8 @@ import io.orrery.gateway.PartitionCalls.Entry;
 import io.orrery.gateway.PartitionCalls.Served;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.ChangedItem;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.ChangeCursor;
 import io.orrery.partition.service.PartitionAnswer;
 import io.orrery.partition.service.PartitionRequest.ReadChanges;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.List;
 final class FeedReader {
 
   /// What was read, and how far.
-  record Result(PageBuilder<ChangeCursor.Entry> page, FeedProgress progress, boolean more) {}
+  record Result(PageBuilder<ChangedItem> page, FeedProgress progress, boolean more) {}
 
   /// How far a position was read.
   ///
@@ -48,7 +48,7 @@ final class FeedReader {
   }
 
   Result read(FeedProgress progress, PageRequest request) {
-    var page = new PageBuilder<ChangeCursor.Entry>(request, settings.limits());
+    var page = new PageBuilder<ChangedItem>(request, settings.limits());
     List<Position> positions = new ArrayList<>(progress.positions());
     int at = progress.next();
     for (int left = positions.size(); left > 0; left--) {
@@ -87,7 +87,7 @@ final class FeedReader {
   }
 
   /// Adds the changes at one position, in the first partition that serves a part of it.
-  private Reached read(Position position, long startMillis, PageBuilder<ChangeCursor.Entry> page) {
+  private Reached read(Position position, long startMillis, PageBuilder<ChangedItem> page) {
     Served<PartitionAnswer.Changes> served =
         calls.ask(
             container,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.model.container.Counters;
 import io.orrery.model.key.PartitionKey;
-import io.orrery.partition.layout.Counters;
 
 /// How much a logical partition holds.
 public record LogicalPartitionSize(PartitionKey key, Counters counters) {}

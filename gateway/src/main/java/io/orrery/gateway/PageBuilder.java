@@ -2,9 +2,9 @@
 package io.orrery.gateway;
 
 import io.orrery.model.Limits;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.RequestCharge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

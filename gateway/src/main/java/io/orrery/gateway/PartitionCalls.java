@@ -4,13 +4,13 @@ package io.orrery.gateway;
 import io.orrery.control.Route;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.partition.service.PartitionAnswer;
 import io.orrery.partition.service.PartitionCall;
 import io.orrery.partition.service.PartitionCall.Charging;
 import io.orrery.partition.service.PartitionReply;
 import io.orrery.partition.service.PartitionRequest;
-import io.orrery.partition.throughput.RequestCharge;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.model.container.RequestCharge;
 
 /// What deleting a whole logical partition did.
 ///

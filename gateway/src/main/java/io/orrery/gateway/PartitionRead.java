@@ -2,15 +2,15 @@
 package io.orrery.gateway;
 
 import io.orrery.control.Route;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.fragment.Estimate;
 import io.orrery.partition.fragment.Fragment;
 import io.orrery.partition.fragment.FragmentPage;
 import io.orrery.partition.fragment.FragmentUsage;
 import io.orrery.partition.fragment.ReadState;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.service.PartitionRequest;
-import io.orrery.partition.throughput.RequestCharge;
 import org.jspecify.annotations.Nullable;
 
 /// One state of a partition that it holds for a request, read by fragments, and what the request

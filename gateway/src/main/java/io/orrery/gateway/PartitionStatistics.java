@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.model.container.Counters;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.layout.Counters;
 import io.orrery.partition.throughput.Spending;
 import java.util.List;
 

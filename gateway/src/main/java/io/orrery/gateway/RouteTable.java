@@ -3,9 +3,9 @@ package io.orrery.gateway;
 
 import io.orrery.control.Route;
 import io.orrery.control.Routes;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 
 /// An item that a scan found.
 public record Row(ItemKey key, Item item) {}

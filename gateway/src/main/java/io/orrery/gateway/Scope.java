@@ -3,11 +3,11 @@ package io.orrery.gateway;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.fragment.ItemScope;
-import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

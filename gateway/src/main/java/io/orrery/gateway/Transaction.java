@@ -5,15 +5,14 @@ import io.orrery.gateway.PartitionCalls.Entry;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
-import io.orrery.partition.command.Operation;
-import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.command.Outcome.Refusal;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.KeyedItem;
 import io.orrery.partition.service.PartitionAnswer;
 import io.orrery.partition.service.PartitionAnswer.FoundAll;
@@ -21,7 +20,9 @@ import io.orrery.partition.service.PartitionRequest;
 import io.orrery.partition.service.PartitionRequest.FindAll;
 import io.orrery.partition.service.PartitionRequest.ScanRows;
 import io.orrery.partition.service.PartitionRequest.Sight;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.throughput.Charges;
+import io.orrery.plan.update.Operation;
+import io.orrery.plan.update.Operation.NewItem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -138,7 +139,7 @@ public final class Transaction {
   /// The item as the transaction sees it. Costs what a read costs.
   public Optional<Item> find(ItemKey key) {
     Optional<Item> item = look(key);
-    spend(RequestCharge.read(item.map(found -> found.body().length).orElse(0)));
+    spend(Charges.read(item.map(found -> found.body().length).orElse(0)));
     return item;
   }
 
@@ -277,7 +278,7 @@ public final class Transaction {
         break;
       }
     }
-    spend(RequestCharge.scan(rows.size(), bytes));
+    spend(Charges.scan(rows.size(), bytes));
     context.throwIfDone();
     return rows;
   }
@@ -350,7 +351,7 @@ public final class Transaction {
   /// same.
   void endReading() {
     if (unpaid.equals(RequestCharge.NONE) && context.charge().equals(RequestCharge.NONE)) {
-      spend(RequestCharge.read(0));
+      spend(Charges.read(0));
     }
   }
 

@@ -4,7 +4,7 @@ package io.orrery.gateway;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.command.Operation;
+import io.orrery.plan.update.Operation;
 import java.util.List;
 
 /// What a write must meet before it is handed to a partition.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemVersion;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.partition.command.Outcome;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemVersion;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.throughput.Charges;
 
 /// What an operation did, what it cost, and what the client has seen with it.
 ///
@@ -37,6 +38,6 @@ public record WriteResult(
           case Outcome.Result.Deleted _ -> Effect.DELETED;
           case Outcome.Result.Found _ -> Effect.FOUND;
         };
-    return new WriteResult(effect, result.item(), lsn, RequestCharge.of(result), session);
+    return new WriteResult(effect, result.item(), lsn, Charges.of(result), session);
   }
 }

@@ -8,11 +8,11 @@ import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.Bed.Medium;
 import io.orrery.gateway.ChangeFeed.Start;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.ChangeCursor;
-import io.orrery.partition.command.Operation;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.plan.update.Operation;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +39,7 @@ class ChangeFeedTest {
   private static final class Consumer {
     private final Bed bed;
     private final ChangeFeed feed;
-    private final List<ChangeCursor.Entry> seen = new ArrayList<>();
+    private final List<ChangedItem> seen = new ArrayList<>();
     private @Nullable String continuation;
 
     Consumer(Bed bed, ChangeFeed feed) {
@@ -57,7 +57,7 @@ class ChangeFeedTest {
       return page;
     }
 
-    List<ChangeCursor.Entry> drain(int size) {
+    List<ChangedItem> drain(int size) {
       ChangePage page;
       do {
         page = page(size);
@@ -71,7 +71,7 @@ class ChangeFeedTest {
     }
   }
 
-  private static String id(ChangeCursor.Entry entry) {
+  private static String id(ChangedItem entry) {
     return new String(entry.key().rowKey(), StandardCharsets.UTF_8);
   }
 
@@ -92,9 +92,9 @@ class ChangeFeedTest {
     }
   }
 
-  private static void assertOrderedPerKey(List<ChangeCursor.Entry> entries) {
+  private static void assertOrderedPerKey(List<ChangedItem> entries) {
     Map<String, Long> last = new HashMap<>();
-    for (ChangeCursor.Entry entry : entries) {
+    for (ChangedItem entry : entries) {
       String key = new String(entry.key().partitionKey(), StandardCharsets.UTF_8);
       Long before = last.put(key, entry.version().lsn());
       assertThat(before == null || before <= entry.version().lsn()).as("order of " + key).isTrue();
@@ -156,9 +156,9 @@ class ChangeFeedTest {
       upsert(bed, "a", "1", 1);
       upsert(bed, "a", "1", 2);
       bed.gateway().delete(container, Bed.key(container, "a", "1"), null, bed.request());
-      List<ChangeCursor.Entry> seen = new Consumer(bed, ALL).drain(1);
+      List<ChangedItem> seen = new Consumer(bed, ALL).drain(1);
       assertThat(seen)
-          .extracting(ChangeCursor.Entry::operation)
+          .extracting(ChangedItem::operation)
           .containsExactly(
               Change.Operation.CREATE, Change.Operation.REPLACE, Change.Operation.DELETE);
       assertThat(Bed.json(seen.get(1).current().orElseThrow())).isEqualTo("{\"n\":2}");

@@ -7,7 +7,7 @@ import io.orrery.gateway.ChangeFeed.Start;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.ItemKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

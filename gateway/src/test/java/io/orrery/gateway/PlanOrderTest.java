@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
-import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
+import io.orrery.model.container.Api;
+import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.Item;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKey;
@@ -16,10 +19,6 @@ import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Document;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.ValueOrder;
-import io.orrery.partition.command.Operation.NewItem;
-import io.orrery.partition.indexing.CompositeIndex;
-import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.layout.Item;
 import io.orrery.plan.OrderKey;
 import io.orrery.plan.Plan;
 import io.orrery.plan.access.Condition;
@@ -27,6 +26,7 @@ import io.orrery.plan.access.Interval;
 import io.orrery.plan.aggregate.AggregateFunction;
 import io.orrery.plan.expression.ComparisonSemantics;
 import io.orrery.plan.expression.PlanExpression;
+import io.orrery.plan.update.Operation.NewItem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

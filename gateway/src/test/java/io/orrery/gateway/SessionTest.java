@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.ItemKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

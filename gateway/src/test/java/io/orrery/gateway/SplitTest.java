@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.gateway.Bed.Medium;
 import io.orrery.gateway.ChangeFeed.Start;
 import io.orrery.model.Limits;
-import io.orrery.partition.ChangeCursor;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.ItemKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,7 +106,7 @@ class SplitTest {
     private final Bed bed;
     private final ContainerHandle container;
     private final Set<String> acknowledged;
-    private final List<ChangeCursor.Entry> feed = new ArrayList<>();
+    private final List<ChangedItem> feed = new ArrayList<>();
     private @Nullable String continuation;
 
     Reader(Bed bed, ContainerHandle container, Set<String> acknowledged) {
@@ -152,7 +152,7 @@ class SplitTest {
       assertThat(feed.stream().map(entry -> id(entry.key())))
           .containsExactlyInAnyOrderElementsOf(acknowledged);
       Map<String, Long> last = new HashMap<>();
-      for (ChangeCursor.Entry entry : feed) {
+      for (ChangedItem entry : feed) {
         String key = new String(entry.key().partitionKey(), StandardCharsets.UTF_8);
         Long before = last.put(key, entry.version().lsn());
         assertThat(before == null || before < entry.version().lsn()).isTrue();

@@ -5,9 +5,9 @@ import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.ErrorCode;
+import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKey;
-import io.orrery.partition.indexing.IndexingPolicy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

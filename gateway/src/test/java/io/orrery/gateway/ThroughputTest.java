@@ -4,12 +4,12 @@ package io.orrery.gateway;
 import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.Throughput;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.command.Operation.NewItem;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.RequestCharge;
+import io.orrery.model.container.Throughput;
+import io.orrery.plan.update.Operation.NewItem;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.key.PropertyPath;
-import io.orrery.partition.command.Operation;
-import io.orrery.partition.command.Operation.NewItem;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.Operation;
+import io.orrery.plan.update.Operation.NewItem;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

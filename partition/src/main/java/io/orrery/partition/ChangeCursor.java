@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.Change;
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.cells.CellTimes;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.KeyRange;
@@ -16,34 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Walks the feed in commit order. Belongs to one thread; close it before its view.
 public final class ChangeCursor implements AutoCloseable {
-
-  /// A change with what it made of the item.
-  ///
-  /// @param current the item after the change; empty for a delete
-  /// @param previous the item before it, where history kept it
-  public record Entry(
-      ItemVersion version,
-      Change.Operation operation,
-      long timeMillis,
-      ItemKey key,
-      Optional<Item> current,
-      Optional<Item> previous) {
-
-    /// What it counts for where answers are bounded.
-    public long bytes() {
-      long bytes = key.encoded().length;
-      bytes += current.map(item -> item.body().length).orElse(0);
-      return bytes + previous.map(item -> item.body().length).orElse(0);
-    }
-  }
-
   private final Feed feed;
   private final Liveness liveness;
   private final HashRange scope;
   private final boolean allVersions;
   private final Iterator<KeyRange> stretches;
   private @Nullable Cursor cursor;
-  private @Nullable Entry entry;
+  private @Nullable ChangedItem entry;
 
   ChangeCursor(Feed feed, Liveness liveness, long lsnAfter, HashRange scope, boolean allVersions) {
     this.feed = feed;
@@ -69,7 +49,7 @@ public final class ChangeCursor implements AutoCloseable {
     return false;
   }
 
-  public Entry entry() {
+  public ChangedItem entry() {
     if (entry == null) {
       throw new IllegalStateException("the cursor stands on no change");
     }
@@ -87,7 +67,7 @@ public final class ChangeCursor implements AutoCloseable {
     return true;
   }
 
-  private @Nullable Entry entry(ItemVersion version, Change change) {
+  private @Nullable ChangedItem entry(ItemVersion version, Change change) {
     ItemKey key = change.key();
     Item item = feed.item(key);
     if (!allVersions) {
@@ -107,7 +87,7 @@ public final class ChangeCursor implements AutoCloseable {
 
   /// A row comes and goes with its values, while its record stays for the tombstones: what only
   /// they were changed by was seen by nobody.
-  private static @Nullable Entry row(
+  private static @Nullable ChangedItem row(
       ItemVersion version,
       Change change,
       ItemKey key,
@@ -122,7 +102,7 @@ public final class ChangeCursor implements AutoCloseable {
         now.isEmpty()
             ? (change.operation().removes() ? change.operation() : Change.Operation.DELETE)
             : (before.isEmpty() ? Change.Operation.CREATE : Change.Operation.REPLACE);
-    return new Entry(version, operation, change.timeMillis(), key, now, before);
+    return new ChangedItem(version, operation, change.timeMillis(), key, now, before);
   }
 
   private static boolean hasValues(Item row) {
@@ -133,13 +113,13 @@ public final class ChangeCursor implements AutoCloseable {
     return item.version().equals(version) && !liveness.isDead(key.encoded(), item);
   }
 
-  private static Entry entry(
+  private static ChangedItem entry(
       ItemVersion version,
       Change change,
       ItemKey key,
       Optional<Item> current,
       Optional<Item> previous) {
-    return new Entry(version, change.operation(), change.timeMillis(), key, current, previous);
+    return new ChangedItem(version, change.operation(), change.timeMillis(), key, current, previous);
   }
 
   private Cursor requireCursor() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.ItemKey;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.storage.Cursor;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.PartitionState.Division;
 import io.orrery.partition.PartitionState.Inheritance;
 import io.orrery.partition.PartitionState.PendingSplit;
 import io.orrery.partition.PartitionState.RangeTombstone;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.log.LogPosition;

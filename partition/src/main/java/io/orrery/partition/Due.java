@@ -2,9 +2,9 @@
 package io.orrery.partition;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.Change;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.layout.Change;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Cursor;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.partition.indexing.EntryKeys;
 import io.orrery.partition.indexing.EntryKeys.Room;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.PartitionId;
 import org.jspecify.annotations.Nullable;
 

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
-import io.orrery.partition.command.Operation.NewItem;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Step;
 import io.orrery.partition.command.Outcome.Work;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.LogicalPartition;
+import io.orrery.plan.update.Operation.NewItem;
 import io.orrery.storage.Family;
 import java.util.Arrays;
 import java.util.List;

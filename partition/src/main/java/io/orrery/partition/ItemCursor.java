@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.partition.layout.Layout;
 import io.orrery.storage.Cursor;
 import org.jspecify.annotations.Nullable;

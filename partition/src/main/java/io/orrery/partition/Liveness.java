@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.Item;
 import io.orrery.partition.PartitionState.RangeTombstone;
 import io.orrery.partition.cells.CellRow;
 import io.orrery.partition.cells.CellTimes;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.layout.Item;
 import java.util.List;
 
 /// Whether a stored item still counts. One that is past its time, or whose whole logical partition

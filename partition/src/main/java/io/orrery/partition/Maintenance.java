@@ -2,14 +2,14 @@
 package io.orrery.partition;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.partition.ItemChanges.Existing;
 import io.orrery.partition.PartitionState.Inheritance;
 import io.orrery.partition.PartitionState.RangeTombstone;
 import io.orrery.partition.command.Outcome;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Cursor;

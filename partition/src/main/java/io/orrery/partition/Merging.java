@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.Cell;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.partition.ItemChanges.Existing;
-import io.orrery.partition.cells.Cell;
 import io.orrery.partition.cells.CellRow;
 import io.orrery.partition.cells.CellTimes;
 import io.orrery.partition.command.MergeRule;
-import io.orrery.partition.command.Operation;
-import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Step;
 import io.orrery.partition.command.Outcome.Work;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.plan.update.EditFailure;
+import io.orrery.plan.update.Operation;
+import io.orrery.plan.update.Operation.NewItem;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.Item;
 import io.orrery.partition.ItemChanges.Existing;
-import io.orrery.partition.command.Operation;
-import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Step;
 import io.orrery.partition.command.Outcome.Work;
-import io.orrery.partition.layout.Item;
 import io.orrery.plan.update.Editing;
 import io.orrery.plan.update.Editing.Edited;
+import io.orrery.plan.update.Operation;
+import io.orrery.plan.update.Operation.NewItem;
 import io.orrery.plan.update.Update;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;

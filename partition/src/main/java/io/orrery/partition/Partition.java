@@ -3,13 +3,13 @@ package io.orrery.partition;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.CommandQueue.Ticket;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.log.Applier;

@@ -2,12 +2,12 @@
 package io.orrery.partition;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.indexing.EntryKeys;
 import io.orrery.partition.indexing.IndexTerms;
-import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.Counters;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.PartitionState.Division;
 import io.orrery.partition.PartitionState.PendingSplit;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Outcome;
-import io.orrery.partition.layout.Counters;
 
 /// The end of a partition. Its children begin with what it leaves in its last state, wherever they
 /// are: see [PartitionState#child].

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.Change;
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.partition.ItemChanges.Existing;
 import io.orrery.partition.PartitionState.RangeTombstone;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.MergeRule;
-import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Step;
 import io.orrery.partition.command.Outcome.Work;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.log.LogPosition;
+import io.orrery.plan.update.Operation;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Family;
 import io.orrery.storage.Reader;

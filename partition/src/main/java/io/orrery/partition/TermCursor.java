@@ -2,9 +2,9 @@
 package io.orrery.partition;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
 import io.orrery.storage.Cursor;
 import java.util.Arrays;

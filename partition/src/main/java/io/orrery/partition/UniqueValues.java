@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.encoding.Sha256;
@@ -9,7 +10,6 @@ import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,14 +3,14 @@ package io.orrery.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.container.Cell;
+import io.orrery.model.container.Item;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
-import io.orrery.partition.cells.Cell;
 import io.orrery.partition.command.Command;
-import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
-import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.Layout;
+import io.orrery.plan.update.Operation;
 import io.orrery.storage.Family;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -3,6 +3,12 @@ package io.orrery.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.container.Change;
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
@@ -12,12 +18,6 @@ import io.orrery.partition.PartitionState.Inheritance;
 import io.orrery.partition.PartitionState.PendingSplit;
 import io.orrery.partition.PartitionState.RangeTombstone;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.partition.layout.PartitionId;

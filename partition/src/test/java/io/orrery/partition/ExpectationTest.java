@@ -5,12 +5,12 @@ import static io.orrery.partition.Samples.item;
 import static io.orrery.partition.Samples.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
-import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.Operation;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

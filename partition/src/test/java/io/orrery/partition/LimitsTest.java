@@ -5,13 +5,13 @@ import static io.orrery.partition.Samples.item;
 import static io.orrery.partition.Samples.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.Item;
 import io.orrery.partition.command.Command;
-import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.layout.Item;
+import io.orrery.plan.update.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;

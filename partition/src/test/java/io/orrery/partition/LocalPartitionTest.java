@@ -8,15 +8,14 @@ import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
-import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.fragment.ComputeShare;
 import io.orrery.partition.fragment.FragmentExecutor;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.service.Buckets;
 import io.orrery.partition.service.LocalPartition;
 import io.orrery.partition.service.PartitionAnswer;
@@ -27,8 +26,9 @@ import io.orrery.partition.service.PartitionRequest;
 import io.orrery.partition.service.PartitionRequest.Provision;
 import io.orrery.partition.service.PartitionRequest.ReadChanges;
 import io.orrery.partition.service.PartitionRequest.Sight;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.throughput.Charges;
 import io.orrery.plan.program.Languages;
+import io.orrery.plan.update.Operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -99,7 +99,7 @@ class LocalPartitionTest {
       assertThat(there.lsn()).isEqualTo(sandbox.partition.state().lsn());
       var missing = free(sandbox, service, new PartitionRequest.Find(Samples.key("b", "2")));
       assertThat(missing.item()).isEmpty();
-      assertThat(missing.charge()).isEqualTo(RequestCharge.read(0));
+      assertThat(missing.charge()).isEqualTo(Charges.read(0));
     }
   }
 
@@ -406,7 +406,7 @@ class LocalPartitionTest {
       assertThat(free(sandbox, service, changes(0, 0)).more()).isTrue();
       var nothing = free(sandbox, service, changes(rest.reached(), 2));
       assertThat(nothing.changes()).isEmpty();
-      assertThat(nothing.charge()).isEqualTo(RequestCharge.read(0));
+      assertThat(nothing.charge()).isEqualTo(Charges.read(0));
       var only =
           new ReadChanges(
               ReadChanges.Versions.LATEST,

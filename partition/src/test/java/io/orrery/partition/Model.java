@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
-import io.orrery.partition.command.Operation;
-import io.orrery.partition.command.Operation.NewItem;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.plan.update.Editing;
+import io.orrery.plan.update.Operation;
+import io.orrery.plan.update.Operation.NewItem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,21 +5,21 @@ import static io.orrery.partition.Samples.item;
 import static io.orrery.partition.Samples.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
-import io.orrery.partition.command.Operation;
-import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemVersion;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.throughput.Charges;
 import io.orrery.plan.expression.ComparisonSemantics;
 import io.orrery.plan.expression.PlanExpression;
 import io.orrery.plan.update.Edit;
 import io.orrery.plan.update.EditFailure;
+import io.orrery.plan.update.Operation;
+import io.orrery.plan.update.Operation.NewItem;
 import io.orrery.plan.update.Update;
 import java.util.List;
 import java.util.Objects;
@@ -210,8 +210,8 @@ class ModifyTest {
     var outcome = sandbox.write(modify("1", Update.of(increment(1)), null));
     var replaced = sandbox.write(new Operation.Replace(key("a", "1"), item("{'n':3}"), null));
 
-    assertThat(RequestCharge.of(outcome))
-        .isEqualTo(RequestCharge.read(1).plus(RequestCharge.of(replaced)));
+    assertThat(Charges.of(outcome))
+        .isEqualTo(Charges.read(1).plus(Charges.of(replaced)));
   }
 
   @Test

@@ -4,10 +4,10 @@ package io.orrery.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.command.Command;
-import io.orrery.partition.command.Operation;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.plan.update.Operation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;

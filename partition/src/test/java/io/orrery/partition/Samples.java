@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.item.StoredItems;
@@ -10,12 +14,8 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.command.MergeRule;
-import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.indexing.CompositeIndex;
-import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.plan.update.Operation.NewItem;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;

@@ -4,21 +4,22 @@ package io.orrery.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.check.PartitionChecker;
 import io.orrery.partition.command.Command;
-import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.partition.layout.PartitionId;
+import io.orrery.plan.update.Operation;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
@@ -195,7 +196,7 @@ final class Sandbox implements AutoCloseable {
   private static List<Seen> seen(ChangeCursor cursor) {
     List<Seen> all = new ArrayList<>();
     while (cursor.next()) {
-      ChangeCursor.Entry entry = cursor.entry();
+      ChangedItem entry = cursor.entry();
       all.add(
           new Seen(
               entry.operation().name(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.ItemKey;
 import java.util.ArrayList;
 import java.util.List;
 

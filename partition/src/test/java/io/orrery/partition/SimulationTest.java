@@ -4,6 +4,9 @@ package io.orrery.partition;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
@@ -12,8 +15,6 @@ import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.check.PartitionChecker;
 import io.orrery.partition.indexing.TermRange;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.MemoryStore;
 import java.util.ArrayList;
@@ -151,7 +152,7 @@ class SimulationTest {
     Map<ItemKey, List<Model.Event>> found = new TreeMap<>();
     try (ChangeCursor cursor = view.allChanges(after, HashRange.FULL)) {
       while (cursor.next()) {
-        ChangeCursor.Entry entry = cursor.entry();
+        ChangedItem entry = cursor.entry();
         found
             .computeIfAbsent(entry.key(), _ -> new ArrayList<>())
             .add(

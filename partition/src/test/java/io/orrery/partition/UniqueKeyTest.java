@@ -5,14 +5,14 @@ import static io.orrery.partition.Samples.item;
 import static io.orrery.partition.Samples.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.command.Command;
-import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.indexing.IndexingPolicy;
+import io.orrery.plan.update.Operation;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

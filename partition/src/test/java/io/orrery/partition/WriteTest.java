@@ -6,15 +6,15 @@ import static io.orrery.partition.Samples.json;
 import static io.orrery.partition.Samples.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.command.Command;
-import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
+import io.orrery.plan.update.Operation;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Family;
 import io.orrery.storage.MemoryStore;

@@ -3,6 +3,7 @@ package io.orrery.plan;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.SourceItem;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import io.orrery.plan.expression.Evaluator;
@@ -10,7 +11,6 @@ import io.orrery.plan.expression.PlanExpression;
 import io.orrery.plan.expression.RowValues;
 import io.orrery.plan.program.Budget;
 import io.orrery.plan.program.RowProgram;
-import io.orrery.plan.program.SourceItem;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

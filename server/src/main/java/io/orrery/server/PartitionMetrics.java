@@ -9,7 +9,7 @@ import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
 import io.orrery.control.catalog.Database;
-import io.orrery.partition.layout.Counters;
+import io.orrery.model.container.Counters;
 import io.orrery.partition.service.PartitionAnswer.Description;
 import io.orrery.server.health.MeteredRows;
 import java.util.ArrayList;

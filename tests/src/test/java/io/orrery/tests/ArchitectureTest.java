@@ -90,7 +90,6 @@ class ArchitectureTest {
           "io.orrery.control.Routes",
           "io.orrery.control.catalog.AccessStore",
           "io.orrery.control.catalog.AccountKeys",
-          "io.orrery.control.catalog.Api",
           "io.orrery.control.catalog.ClientEncryptionKey",
           "io.orrery.control.catalog.Container",
           "io.orrery.control.catalog.ContainerDefinition",
@@ -101,19 +100,7 @@ class ArchitectureTest {
           "io.orrery.control.catalog.Permission",
           "io.orrery.control.catalog.ScriptStore",
           "io.orrery.control.catalog.StoredScript",
-          "io.orrery.control.catalog.Throughput",
-          "io.orrery.control.catalog.User",
-          "io.orrery.partition.ChangeCursor",
-          "io.orrery.partition.cells.Cell",
-          "io.orrery.partition.command.Operation",
-          "io.orrery.partition.indexing.CompositeIndex",
-          "io.orrery.partition.indexing.IndexingPolicy",
-          "io.orrery.partition.layout.Change",
-          "io.orrery.partition.layout.Counters",
-          "io.orrery.partition.layout.Item",
-          "io.orrery.partition.layout.ItemKey",
-          "io.orrery.partition.layout.ItemVersion",
-          "io.orrery.partition.throughput.RequestCharge");
+          "io.orrery.control.catalog.User");
 
   private static final DescribedPredicate<JavaClass> HIDDEN_FROM_DOORS =
       DescribedPredicate.describe(

@@ -2,6 +2,7 @@
 package io.orrery.control.catalog;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import org.jspecify.annotations.Nullable;

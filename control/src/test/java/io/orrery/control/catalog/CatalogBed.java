@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.control.catalog.CatalogCommand.CreateContainer;
 import io.orrery.control.catalog.CatalogCommand.CreateDatabase;
 import io.orrery.model.Limits;
+import io.orrery.model.container.Api;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.storage.MemoryStore;

@@ -11,6 +11,7 @@ import io.orrery.control.catalog.CatalogRecord.Pending;
 import io.orrery.control.catalog.CatalogRecord.Position;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.key.HashRange;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
+import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
-import io.orrery.partition.indexing.CompositeIndex;
-import io.orrery.partition.indexing.IndexingPolicy;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;

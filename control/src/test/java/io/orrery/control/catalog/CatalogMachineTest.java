@@ -21,6 +21,7 @@ import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
 import io.orrery.control.catalog.CatalogCommand.ReplaceResource;
 import io.orrery.control.catalog.CatalogOutcome.Refusal;
 import io.orrery.model.Limits;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import java.security.SecureRandom;

@@ -13,6 +13,7 @@ import io.orrery.control.catalog.CatalogCommand.ForgetContainer;
 import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.key.HashRange;
 import java.security.SecureRandom;
 import java.time.Duration;

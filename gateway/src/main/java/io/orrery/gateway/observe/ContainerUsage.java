@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.observe;
 
-import io.orrery.control.catalog.Api;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.container.Api;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

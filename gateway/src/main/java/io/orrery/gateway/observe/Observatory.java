@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.observe;
 
-import io.orrery.control.catalog.Api;
 import io.orrery.model.Limits;
+import io.orrery.model.container.Api;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;

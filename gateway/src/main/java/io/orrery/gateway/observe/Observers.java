@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.observe;
 
-import io.orrery.control.catalog.Api;
+import io.orrery.model.container.Api;
 
 /// Has somebody watch each container.
 public interface Observers {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.observe;
 
-import io.orrery.partition.layout.Counters;
+import io.orrery.model.container.Counters;
 import io.orrery.partition.throughput.Spending;
 
 /// How a partition is at one moment, for its history.

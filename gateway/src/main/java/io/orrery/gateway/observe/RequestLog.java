@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.observe;
 
-import io.orrery.control.catalog.Api;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -2,10 +2,10 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.PartitionRead;
+import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.ValueOrder;
-import io.orrery.partition.indexing.CompositeIndex;
-import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.plan.Plan;
 import io.orrery.plan.access.Condition;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package io.orrery.gateway.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.partition.layout.Counters;
+import io.orrery.model.container.Counters;
 import io.orrery.partition.throughput.Spending;
 import java.time.Duration;
 import java.time.Instant;

@@ -3,8 +3,8 @@ package io.orrery.gateway.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.Api;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.container.Api;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

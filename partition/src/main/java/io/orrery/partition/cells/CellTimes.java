@@ -2,6 +2,7 @@
 package io.orrery.partition.cells;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Cell;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.cells;
 
+import io.orrery.model.container.Cell;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import java.util.Arrays;

@@ -2,11 +2,11 @@
 package io.orrery.partition.check;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.partition.PartitionState;
 import io.orrery.partition.PartitionState.Inheritance;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Cursor;

@@ -2,9 +2,9 @@
 package io.orrery.partition.check;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.partition.PartitionState.Inheritance;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Cursor;

@@ -2,14 +2,14 @@
 package io.orrery.partition.check;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.item.StoredItems;
 import io.orrery.partition.PartitionState;
 import io.orrery.partition.UniqueValues;
 import io.orrery.partition.cells.CellRow;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.LogicalPartition;
 import io.orrery.storage.Cursor;

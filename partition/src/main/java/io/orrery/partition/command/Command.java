@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.command;
 
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.Operation;
 import java.util.List;
 
 /// Something a partition is told to do. Applying the same commands in the same order gives the same

@@ -2,11 +2,12 @@
 package io.orrery.partition.command;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.plan.update.Operation;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.command;
 
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import org.jspecify.annotations.Nullable;
 
 /// What whoever prepared a [Command.Write] has read before, and what must still be so for the write

@@ -2,14 +2,15 @@
 package io.orrery.partition.command;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Cell;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
-import io.orrery.partition.cells.Cell;
 import io.orrery.partition.cells.CellCodec;
-import io.orrery.partition.command.Operation.NewItem;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.Operation;
+import io.orrery.plan.update.Operation.NewItem;
 import io.orrery.plan.update.UpdateCodec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.command;
 
-import io.orrery.partition.layout.Item;
+import io.orrery.model.container.Item;
 import io.orrery.plan.update.EditFailure;
 import java.util.List;
 
@@ -28,7 +28,7 @@ public sealed interface Outcome {
   /// The partition was split before the command's turn came: its children take it.
   record Moved() implements Outcome {}
 
-  /// What became of one [Operation].
+  /// What became of one [operation][io.orrery.plan.update.Operation].
   sealed interface Step permits Result, Refusal {}
 
   /// What an operation of a write that took place did, and what it cost.

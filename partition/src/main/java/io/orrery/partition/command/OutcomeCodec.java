@@ -4,12 +4,12 @@ package io.orrery.partition.command;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Work;
-import io.orrery.partition.layout.Item;
 import io.orrery.plan.update.EditFailure;
 import io.orrery.plan.update.UpdateCodec;
 import java.util.ArrayList;

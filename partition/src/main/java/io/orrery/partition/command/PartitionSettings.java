@@ -2,11 +2,11 @@
 package io.orrery.partition.command;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.StoredPaths;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PropertyPath;
-import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.indexing.StoredPaths;
 import io.orrery.partition.indexing.TermForm;
 import java.util.ArrayList;
 import java.util.List;

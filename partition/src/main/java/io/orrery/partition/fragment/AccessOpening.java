@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.fragment;
 
+import io.orrery.model.container.ItemKey;
 import io.orrery.partition.indexing.TermForm;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.plan.access.AccessPath;
 
 /// Opens access paths in one state of a partition.

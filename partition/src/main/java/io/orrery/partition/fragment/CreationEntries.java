@@ -2,10 +2,10 @@
 package io.orrery.partition.fragment;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.TermCursor;
 import io.orrery.partition.indexing.TermRange;
-import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,9 +2,9 @@
 package io.orrery.partition.fragment;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.Item;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.ItemCursor;
-import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.KeyedItem;
 import java.util.Arrays;
 import java.util.Map;

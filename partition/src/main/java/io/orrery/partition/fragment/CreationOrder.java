@@ -2,11 +2,11 @@
 package io.orrery.partition.fragment;
 
 import io.orrery.model.Limits;
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.CountersCursor;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.ItemKey;
 import java.nio.ByteBuffer;
 
 /// The order of creation, which is that of the items' rids. No index has it, so it is sorted, and

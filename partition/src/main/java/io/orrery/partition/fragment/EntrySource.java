@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.fragment;
 
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.ItemKey;
 import java.util.List;
 
 /// Entries of the index, one after the other. Close it before the view it reads.

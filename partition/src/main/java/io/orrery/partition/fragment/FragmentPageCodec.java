@@ -2,12 +2,12 @@
 package io.orrery.partition.fragment;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.KeyedItem;
 import io.orrery.plan.access.ValueCodec;
 import io.orrery.plan.aggregate.Accumulator;

@@ -3,10 +3,10 @@ package io.orrery.partition.fragment;
 
 import io.orrery.model.Direction;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.ItemCursor;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.KeyedItem;
 import java.util.ArrayDeque;
 import java.util.Optional;

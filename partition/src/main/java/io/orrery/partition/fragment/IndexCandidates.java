@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.fragment;
 
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.partition.layout.KeyedItem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,11 +2,11 @@
 package io.orrery.partition.fragment;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.layout.ItemKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.fragment;
 
+import io.orrery.model.container.Item;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
@@ -8,7 +9,6 @@ import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.ChangeCursor;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.indexing.TermRange;
-import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.PartitionId;
 import java.util.List;
 import java.util.Optional;

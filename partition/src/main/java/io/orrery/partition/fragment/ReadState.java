@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.fragment;
 
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.layout.Counters;
 import java.util.ArrayList;
 import java.util.List;
 

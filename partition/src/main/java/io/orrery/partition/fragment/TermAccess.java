@@ -2,8 +2,8 @@
 package io.orrery.partition.fragment;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.key.IndexPath;
-import io.orrery.partition.indexing.CompositeIndex;
 import io.orrery.partition.indexing.TermForm;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.plan.access.AccessPath;

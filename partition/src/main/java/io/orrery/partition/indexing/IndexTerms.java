@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.indexing;
 
+import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.PathTree;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.item.StoredCursor;

@@ -2,6 +2,7 @@
 package io.orrery.partition.indexing;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Bound;

@@ -1,6 +1,7 @@
 /// Which paths of an item are indexed, and the terms an item has under a policy.
 ///
-/// Start at [IndexingPolicy]; [PathTree] is its compiled form, [IndexTerms] walks an item along it.
+/// Start at [IndexTerms], which walks an item along a container's
+/// [policy][io.orrery.model.container.IndexingPolicy].
 @NullMarked
 package io.orrery.partition.indexing;
 

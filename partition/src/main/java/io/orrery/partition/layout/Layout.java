@@ -2,6 +2,8 @@
 package io.orrery.partition.layout;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.EscapedBytes;

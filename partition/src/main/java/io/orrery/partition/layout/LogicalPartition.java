@@ -2,6 +2,7 @@
 package io.orrery.partition.layout;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Counters;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import org.jspecify.annotations.Nullable;

@@ -2,16 +2,16 @@
 package io.orrery.partition.service;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
-import io.orrery.partition.ChangeCursor;
 import io.orrery.partition.command.OutcomeCodec;
 import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.fragment.FragmentPageCodec;
 import io.orrery.partition.fragment.ReadState;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.KeyedItem;
 import io.orrery.partition.service.PartitionAnswer.Description;
 import io.orrery.partition.service.PartitionAnswer.Heaviest.Weight;
@@ -172,7 +172,7 @@ final class AnswerCodec {
         MessageParts.readCharge(in));
   }
 
-  private static void writeChange(ByteWriter out, ChangeCursor.Entry change) {
+  private static void writeChange(ByteWriter out, ChangedItem change) {
     change.version().write(out);
     out.writeByte(change.operation().code()).writeVarint(change.timeMillis());
     MessageParts.writeKey(out, change.key());
@@ -180,8 +180,8 @@ final class AnswerCodec {
     MessageParts.writeOptionalItem(out, change.previous());
   }
 
-  private static ChangeCursor.Entry readChange(ByteReader in) {
-    return new ChangeCursor.Entry(
+  private static ChangedItem readChange(ByteReader in) {
+    return new ChangedItem(
         ItemVersion.read(in),
         Change.Operation.ofCode(in.readByte()),
         MessageParts.readNumber(in),

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.service;
 
+import io.orrery.model.container.ChangedItem;
 import io.orrery.partition.ChangeCursor;
 import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionState;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.service.PartitionAnswer.Changes;
 import io.orrery.partition.service.PartitionRequest.ReadChanges;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.throughput.Charges;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -35,7 +36,7 @@ final class ChangeReads {
   }
 
   private static Changes nothingNew(ReadChanges request, long lsn) {
-    return new Changes(List.of(), request.lsnAfter(), false, lsn, RequestCharge.read(0));
+    return new Changes(List.of(), request.lsnAfter(), false, lsn, Charges.read(0));
   }
 
   private static Changes read(PartitionView view, ReadChanges request, RunningCall call) {
@@ -44,31 +45,31 @@ final class ChangeReads {
         request.startMillis() == 0
             ? request.lsnAfter()
             : view.lsnBefore(request.startMillis(), request.lsnAfter());
-    List<ChangeCursor.Entry> changes = new ArrayList<>();
+    List<ChangedItem> changes = new ArrayList<>();
     long looked = 0;
     long bytes = 0;
     long last = after;
     try (ChangeCursor cursor = cursor(view, request, after)) {
       while (cursor.next()) {
         if (looked++ % LOOKED_AT_ONCE == 0) {
-          call.work(RequestCharge.scan(looked, bytes));
+          call.work(Charges.scan(looked, bytes));
         }
         call.throwIfDone();
-        ChangeCursor.Entry entry = cursor.entry();
+        ChangedItem entry = cursor.entry();
         if (request.only() != null && !request.only().sharesPartitionKey(entry.key())) {
           continue;
         }
         long next = entry.version().lsn();
         boolean full = changes.size() >= request.changesMax() || bytes >= request.bytesMax();
         if (full && next != last) {
-          return new Changes(changes, next - 1, true, lsn, RequestCharge.scan(looked, bytes));
+          return new Changes(changes, next - 1, true, lsn, Charges.scan(looked, bytes));
         }
         changes.add(entry);
         bytes += entry.bytes();
         last = next;
       }
     }
-    return new Changes(changes, lsn, false, lsn, RequestCharge.scan(looked, bytes));
+    return new Changes(changes, lsn, false, lsn, Charges.scan(looked, bytes));
   }
 
   private static ChangeCursor cursor(PartitionView view, ReadChanges request, long lsnAfter) {

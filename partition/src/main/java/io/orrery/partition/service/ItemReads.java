@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.service;
 
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.partition.ItemCursor;
 import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionState;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.command.Expectation;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.KeyedItem;
 import io.orrery.partition.service.PartitionAnswer.FoundAll;
 import io.orrery.partition.service.PartitionAnswer.Rows;
 import io.orrery.partition.service.PartitionRequest.Sight;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.throughput.Charges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +79,7 @@ final class ItemReads {
             rows,
             bytes < 0,
             lsn,
-            RequestCharge.scan(rows.size(), Math.abs(bytes)));
+            Charges.scan(rows.size(), Math.abs(bytes)));
       }
     }
   }

@@ -3,16 +3,16 @@ package io.orrery.partition.service;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.partition.Partition;
 import io.orrery.partition.PartitionState;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.fragment.FragmentExecutor;
-import io.orrery.partition.layout.Item;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.service.PartitionAnswer.Found;
 import io.orrery.partition.service.PartitionAnswer.Submitted;
 import io.orrery.partition.service.PartitionCall.Charging;
-import io.orrery.partition.throughput.RequestCharge;
 import io.orrery.storage.Glance;
 import java.util.Optional;
 import java.util.Set;

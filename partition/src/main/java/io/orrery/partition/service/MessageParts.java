@@ -2,13 +2,13 @@
 package io.orrery.partition.service;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.throughput.RequestCharge;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.service;
 
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.ChangeCursor;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.fragment.FragmentPage;
 import io.orrery.partition.fragment.ReadState;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.KeyedItem;
+import io.orrery.partition.throughput.Charges;
 import io.orrery.partition.throughput.HotKey;
-import io.orrery.partition.throughput.RequestCharge;
 import io.orrery.partition.throughput.Spending;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +45,7 @@ public sealed interface PartitionAnswer {
 
     @Override
     public RequestCharge charge() {
-      return RequestCharge.of(outcome);
+      return Charges.of(outcome);
     }
   }
 
@@ -52,7 +53,7 @@ public sealed interface PartitionAnswer {
   record Found(Optional<Item> item, long lsn) implements PartitionAnswer {
     @Override
     public RequestCharge charge() {
-      return RequestCharge.read(item.isPresent() ? item.get().body().length : 0);
+      return Charges.read(item.isPresent() ? item.get().body().length : 0);
     }
   }
 
@@ -74,7 +75,7 @@ public sealed interface PartitionAnswer {
     public RequestCharge charge() {
       RequestCharge sum = RequestCharge.NONE;
       for (Optional<Item> item : items) {
-        sum = sum.plus(RequestCharge.read(item.isPresent() ? item.get().body().length : 0));
+        sum = sum.plus(Charges.read(item.isPresent() ? item.get().body().length : 0));
       }
       return sum;
     }
@@ -120,7 +121,7 @@ public sealed interface PartitionAnswer {
   /// @param reached all changes up to this LSN are here or before
   /// @param more whether there are further ones behind it
   record Changes(
-      List<ChangeCursor.Entry> changes, long reached, boolean more, long lsn, RequestCharge charge)
+      List<ChangedItem> changes, long reached, boolean more, long lsn, RequestCharge charge)
       implements PartitionAnswer {
     public Changes {
       changes = List.copyOf(changes);

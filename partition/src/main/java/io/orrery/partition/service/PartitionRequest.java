@@ -2,6 +2,8 @@
 package io.orrery.partition.service;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.RowRange;
@@ -9,8 +11,6 @@ import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
 import io.orrery.partition.fragment.Estimate;
 import io.orrery.partition.fragment.Fragment;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.throughput.RequestCharge;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -3,6 +3,7 @@ package io.orrery.partition.service;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.partition.Partition;
 import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.fragment.FragmentUsage;
@@ -11,7 +12,7 @@ import io.orrery.partition.service.PartitionAnswer.Estimated;
 import io.orrery.partition.service.PartitionAnswer.FragmentRead;
 import io.orrery.partition.service.PartitionAnswer.Opened;
 import io.orrery.partition.service.PartitionAnswer.ReadClosed;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.partition.throughput.Charges;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -129,7 +130,7 @@ final class ReadLeases {
     lease.close();
     FragmentUsage usage = lease.view.total();
     return new ReadClosed(
-        request.charged() ? RequestCharge.scan(usage.entries(), usage.bytes()) : RequestCharge.NONE,
+        request.charged() ? Charges.scan(usage.entries(), usage.bytes()) : RequestCharge.NONE,
         lease.view.view().state().lsn());
   }
 

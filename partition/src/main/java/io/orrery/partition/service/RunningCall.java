@@ -3,7 +3,7 @@ package io.orrery.partition.service;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.model.container.RequestCharge;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 

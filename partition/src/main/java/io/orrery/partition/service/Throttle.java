@@ -3,9 +3,9 @@ package io.orrery.partition.service;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.partition.service.PartitionRequest.Provision;
-import io.orrery.partition.throughput.RequestCharge;
 import io.orrery.partition.throughput.SpendingMeter;
 import io.orrery.partition.throughput.TokenBucket;
 import org.jspecify.annotations.Nullable;

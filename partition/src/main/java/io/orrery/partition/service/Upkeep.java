@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.service;
 
+import io.orrery.model.container.Counters;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.CountersCursor;
@@ -9,7 +10,6 @@ import io.orrery.partition.PartitionState;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.SettingsHistory;
 import io.orrery.partition.command.Command;
-import io.orrery.partition.layout.Counters;
 import io.orrery.partition.service.PartitionAnswer.Counted;
 import io.orrery.partition.service.PartitionAnswer.Description;
 import io.orrery.partition.service.PartitionAnswer.Heaviest;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.throughput;
 
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.ItemKey;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

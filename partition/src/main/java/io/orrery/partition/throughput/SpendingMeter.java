@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.throughput;
 
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.RequestCharge;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;

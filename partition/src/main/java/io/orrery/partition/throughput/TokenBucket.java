@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.throughput;
 
+import io.orrery.model.container.RequestCharge;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// The request units one partition (or one share of a database's budget) may spend.

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.partition.Hostility;
 import io.orrery.partition.Samples;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Work;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.plan.update.EditFailure;
 import java.util.ArrayList;
 import java.util.HexFormat;

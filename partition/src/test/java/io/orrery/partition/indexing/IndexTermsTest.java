@@ -3,6 +3,8 @@ package io.orrery.partition.indexing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.EscapedBytes;

@@ -2,6 +2,7 @@
 package io.orrery.partition.service;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
@@ -16,7 +17,6 @@ import io.orrery.partition.fragment.ItemScope;
 import io.orrery.partition.fragment.KeyedRow;
 import io.orrery.partition.fragment.RowValue;
 import io.orrery.partition.fragment.Start;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.partition.layout.KeyedItem;
 import io.orrery.plan.OrderKey;
 import io.orrery.plan.Plan;

@@ -2,29 +2,29 @@
 package io.orrery.partition.service;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.Counters;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.ChangeCursor;
 import io.orrery.partition.RowRange;
 import io.orrery.partition.Samples;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
-import io.orrery.partition.command.Operation;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.fragment.ReadState;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Counters;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.partition.layout.KeyedItem;
 import io.orrery.partition.service.PartitionCall.Charging;
 import io.orrery.partition.service.PartitionRequest.Provision.Share;
 import io.orrery.partition.service.PartitionRequest.ReadChanges;
 import io.orrery.partition.service.PartitionRequest.Sight;
 import io.orrery.partition.throughput.HotKey;
-import io.orrery.partition.throughput.RequestCharge;
 import io.orrery.partition.throughput.Spending;
+import io.orrery.plan.update.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -185,9 +185,9 @@ final class RandomMessages {
         : new Expectation.Unchanged(key(), number());
   }
 
-  private ChangeCursor.Entry change() {
+  private ChangedItem change() {
     Change.Operation[] operations = Change.Operation.values();
-    return new ChangeCursor.Entry(
+    return new ChangedItem(
         version(),
         operations[random.nextInt(operations.length)],
         number(),

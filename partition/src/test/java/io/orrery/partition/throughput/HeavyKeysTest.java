@@ -3,8 +3,8 @@ package io.orrery.partition.throughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.partition.layout.ItemKey;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;

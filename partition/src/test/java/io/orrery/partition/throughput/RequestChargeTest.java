@@ -3,11 +3,12 @@ package io.orrery.partition.throughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemVersion;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.partition.Samples;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Work;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemVersion;
 import org.junit.jupiter.api.Test;
 
 class RequestChargeTest {
@@ -17,10 +18,10 @@ class RequestChargeTest {
 
   @Test
   void pointReads() {
-    assertThat(RequestCharge.read(0).units()).isEqualTo(1.0);
-    assertThat(RequestCharge.read(KILOBYTE).units()).isEqualTo(1.0);
-    assertThat(RequestCharge.read(KILOBYTE + 1).units()).isGreaterThan(1.0);
-    assertThat(RequestCharge.read(100 * KILOBYTE).units()).isBetween(9.5, 10.5);
+    assertThat(Charges.read(0).units()).isEqualTo(1.0);
+    assertThat(Charges.read(KILOBYTE).units()).isEqualTo(1.0);
+    assertThat(Charges.read(KILOBYTE + 1).units()).isGreaterThan(1.0);
+    assertThat(Charges.read(100 * KILOBYTE).units()).isBetween(9.5, 10.5);
   }
 
   @Test
@@ -28,31 +29,31 @@ class RequestChargeTest {
     Work small = new Work(KILOBYTE, 10);
     Work large = new Work(100 * KILOBYTE, 0);
 
-    assertThat(RequestCharge.of(new Result.Created(ITEM, new Work(100, 4))).units())
+    assertThat(Charges.of(new Result.Created(ITEM, new Work(100, 4))).units())
         .as("an id, a partition key, a text and the time, all indexed")
         .isEqualTo(6.29);
-    assertThat(RequestCharge.of(new Result.Created(ITEM, new Work(KILOBYTE, 0))).units())
+    assertThat(Charges.of(new Result.Created(ITEM, new Work(KILOBYTE, 0))).units())
         .isBetween(4.9, 5.1);
-    assertThat(RequestCharge.of(new Result.Created(ITEM, small)).units()).isBetween(7.0, 9.0);
-    assertThat(RequestCharge.of(new Result.Created(ITEM, large)).units()).isBetween(45.0, 55.0);
-    assertThat(RequestCharge.of(new Result.Deleted(ITEM, small)).units()).isBetween(7.0, 9.0);
-    assertThat(RequestCharge.of(new Result.Replaced(ITEM, small)).units()).isBetween(12.0, 14.0);
-    assertThat(RequestCharge.of(new Result.Found(ITEM, new Work(KILOBYTE, 0))).units())
+    assertThat(Charges.of(new Result.Created(ITEM, small)).units()).isBetween(7.0, 9.0);
+    assertThat(Charges.of(new Result.Created(ITEM, large)).units()).isBetween(45.0, 55.0);
+    assertThat(Charges.of(new Result.Deleted(ITEM, small)).units()).isBetween(7.0, 9.0);
+    assertThat(Charges.of(new Result.Replaced(ITEM, small)).units()).isBetween(12.0, 14.0);
+    assertThat(Charges.of(new Result.Found(ITEM, new Work(KILOBYTE, 0))).units())
         .isEqualTo(1.0);
   }
 
   @Test
   void nothingIsFree() {
     assertThat(RequestCharge.NONE.orLeast().units()).isEqualTo(0.38);
-    assertThat(RequestCharge.read(0).orLeast()).isEqualTo(RequestCharge.read(0));
+    assertThat(Charges.read(0).orLeast()).isEqualTo(Charges.read(0));
   }
 
   @Test
   void sameWorkSameCharge() {
     Work work = new Work(12_345, 17);
-    RequestCharge charge = RequestCharge.of(new Result.Created(ITEM, work));
+    RequestCharge charge = Charges.of(new Result.Created(ITEM, work));
 
-    assertThat(RequestCharge.of(new Result.Created(ITEM, work))).isEqualTo(charge);
+    assertThat(Charges.of(new Result.Created(ITEM, work))).isEqualTo(charge);
     RequestCharge sum = RequestCharge.NONE;
     for (int i = 0; i < 1000; i++) {
       sum = sum.plus(charge);
@@ -62,9 +63,9 @@ class RequestChargeTest {
 
   @Test
   void scansGrowWithWhatTheyRead() {
-    assertThat(RequestCharge.scan(0, 0).units()).isBetween(2.0, 3.0);
-    assertThat(RequestCharge.scan(100, KILOBYTE).thousandths())
-        .isGreaterThan(RequestCharge.scan(10, KILOBYTE).thousandths());
+    assertThat(Charges.scan(0, 0).units()).isBetween(2.0, 3.0);
+    assertThat(Charges.scan(100, KILOBYTE).thousandths())
+        .isGreaterThan(Charges.scan(10, KILOBYTE).thousandths());
   }
 
   @Test

@@ -3,7 +3,8 @@ package io.orrery.partition.throughput;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.RequestCharge;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class SpendingMeterTest {
-  private static final RequestCharge READ = RequestCharge.read(1);
+  private static final RequestCharge READ = Charges.read(1);
   private static final int REQUESTS = 200_000;
 
   private final AtomicLong nanos = new AtomicLong();
@@ -47,7 +48,7 @@ class SpendingMeterTest {
     Map<Integer, Long> exact = new HashMap<>();
     for (int i = 0; i < REQUESTS; i++) {
       int number = HeavyKeysTest.skewed(random, 100_000);
-      RequestCharge charge = i % 10 == 0 ? RequestCharge.read(20_000) : READ;
+      RequestCharge charge = i % 10 == 0 ? Charges.read(20_000) : READ;
       meter.spent(charge, HeavyKeysTest.key(number, i));
       exact.merge(number, charge.thousandths(), Long::sum);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.plan.program;
 
+import io.orrery.model.container.SourceItem;
 import io.orrery.model.value.Value;
 import java.util.function.Predicate;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.evaluate;
 
-import io.orrery.plan.program.SourceItem;
+import io.orrery.model.container.SourceItem;
 
 /// Items as queries see them.
 public interface ItemView {

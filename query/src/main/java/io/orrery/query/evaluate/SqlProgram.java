@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.evaluate;
 
+import io.orrery.model.container.SourceItem;
 import io.orrery.model.value.Value;
 import io.orrery.plan.program.Budget;
 import io.orrery.plan.program.RowProgram;
-import io.orrery.plan.program.SourceItem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -4,11 +4,11 @@ package io.orrery.tests.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.gateway.ChangeFeed;
-import io.orrery.partition.ChangeCursor;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import java.util.ArrayDeque;
 import java.util.HexFormat;
 import java.util.List;
@@ -98,7 +98,7 @@ final class FeedModel {
   }
 
   /// The reader was told of a change.
-  void tell(ChangeCursor.Entry entry, Map<ItemKey, ModelItem> items) {
+  void tell(ChangedItem entry, Map<ItemKey, ModelItem> items) {
     assertThat(scope.test(entry.key())).as("%s is in scope", entry.key()).isTrue();
     String logical = HexFormat.of().formatHex(entry.key().logicalPartition());
     ItemVersion before = told.put(logical, entry.version());

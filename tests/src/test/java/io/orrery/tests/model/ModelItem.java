@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.model;
 
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.value.Value;
-import io.orrery.partition.command.Operation.NewItem;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.Operation.NewItem;
 
 /// An item as the model has it. Version and rid are the engine's to choose, so they are learned
 /// from its answers; everything else is what was asked for.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.model;
 
+import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
-import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.layout.ItemKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;

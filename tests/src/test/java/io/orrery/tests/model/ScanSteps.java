@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.model;
 
-import io.orrery.control.catalog.Api;
 import io.orrery.gateway.LogicalPartitionScan;
 import io.orrery.gateway.Page;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
 import io.orrery.model.Direction;
+import io.orrery.model.container.Api;
+import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.RowRange;
-import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
 import io.orrery.tests.model.OrderedQuery.Place;
 import io.orrery.tests.query.SqlQueries;
 import java.util.ArrayList;

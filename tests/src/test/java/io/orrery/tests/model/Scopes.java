@@ -2,10 +2,10 @@
 package io.orrery.tests.model;
 
 import io.orrery.gateway.Scope;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PartitionKey;
-import io.orrery.partition.layout.ItemKey;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Predicate;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.model;
 
-import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.ContainerHandle;
+import io.orrery.model.container.Api;
+import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.key.IndexPath;
@@ -12,9 +15,6 @@ import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.indexing.CompositeIndex;
-import io.orrery.partition.indexing.IndexingPolicy;
-import io.orrery.partition.layout.ItemKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;

@@ -3,10 +3,10 @@ package io.orrery.tests.query;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
-import io.orrery.partition.indexing.CompositeIndex;
-import io.orrery.partition.indexing.IndexingPolicy;
 import io.orrery.query.evaluate.QueriedItem;
 import io.orrery.query.function.Function;
 import io.orrery.query.function.Functions;

@@ -8,8 +8,8 @@ import io.orrery.gateway.ChangeFeed.Start;
 import io.orrery.gateway.ChangePage;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Scope;
-import io.orrery.partition.ChangeCursor;
-import io.orrery.partition.layout.Change;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.ChangedItem;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -56,7 +56,7 @@ final class FeedFollower {
     return page.more();
   }
 
-  private void note(ChangeCursor.Entry entry) {
+  private void note(ChangedItem entry) {
     boolean deleted = entry.operation() == Change.Operation.DELETE;
     var item = deleted ? entry.previous().orElseThrow() : entry.current().orElseThrow();
     String name = Growth.name(item);

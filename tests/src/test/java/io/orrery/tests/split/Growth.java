@@ -2,21 +2,21 @@
 package io.orrery.tests.split;
 
 import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.ContainerDefinition;
-import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.model.Limits;
+import io.orrery.model.container.Api;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
-import io.orrery.partition.command.Operation.NewItem;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.plan.update.Operation.NewItem;
 import io.orrery.storage.RocksSettings;
 import io.orrery.storage.RocksStore;
 import io.orrery.testkit.LocalEngine;

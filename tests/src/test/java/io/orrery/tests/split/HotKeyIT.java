@@ -3,11 +3,11 @@ package io.orrery.tests.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Throughput;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.orrery.gateway.Page;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
-import io.orrery.partition.layout.ItemKey;
+import io.orrery.model.container.ItemKey;
 import io.orrery.tests.query.SqlQueries;
 import java.util.List;
 import java.util.Objects;

@@ -4,7 +4,6 @@ package io.orrery.tests.split;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.ChangeFeed;
 import io.orrery.gateway.LogicalPartitionScan;
 import io.orrery.gateway.PageRequest;
@@ -12,6 +11,7 @@ import io.orrery.gateway.Scope;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Throughput;
 import io.orrery.tests.Soundness;
 import java.nio.file.Path;
 import java.time.Duration;

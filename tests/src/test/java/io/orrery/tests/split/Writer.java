@@ -2,7 +2,7 @@
 package io.orrery.tests.split;
 
 import io.orrery.gateway.BatchOutcome;
-import io.orrery.partition.command.Operation;
+import io.orrery.plan.update.Operation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

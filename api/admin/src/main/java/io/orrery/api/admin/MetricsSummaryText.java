@@ -3,12 +3,12 @@ package io.orrery.api.admin;
 
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.Database;
 import io.orrery.gateway.observe.ContainerUsage;
 import io.orrery.gateway.observe.Histogram;
 import io.orrery.gateway.observe.Observatory;
 import io.orrery.gateway.observe.RequestKind;
+import io.orrery.model.container.Api;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@
 package io.orrery.api.admin;
 
 import io.orrery.control.catalog.AccountKeys;
-import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.ContainerDefinition;
-import io.orrery.control.catalog.Throughput;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
+import io.orrery.model.container.Api;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.storage.MemoryStore;
 import io.orrery.testkit.DoorClient;

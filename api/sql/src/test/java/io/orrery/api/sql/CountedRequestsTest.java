@@ -4,10 +4,10 @@ package io.orrery.api.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.orrery.control.catalog.Api;
 import io.orrery.gateway.observe.ContainerUsage;
 import io.orrery.gateway.observe.RequestKind;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.container.Api;
 import io.orrery.testkit.DoorClient.Sender;
 import org.junit.jupiter.api.Test;
 

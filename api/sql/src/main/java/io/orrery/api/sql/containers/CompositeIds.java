@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.containers;
 
-import io.orrery.partition.indexing.CompositeIndex;
+import io.orrery.model.container.CompositeIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

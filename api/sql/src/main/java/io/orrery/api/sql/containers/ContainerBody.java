@@ -3,16 +3,16 @@ package io.orrery.api.sql.containers;
 
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
-import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
+import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.json.Json;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.command.PartitionSettings;
-import io.orrery.partition.indexing.IndexingPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -8,9 +8,9 @@ import io.orrery.control.catalog.ScriptStore;
 import io.orrery.control.catalog.StoredScript.Kind;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PartitionStatistics;
+import io.orrery.model.container.Counters;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
-import io.orrery.partition.layout.Counters;
 import java.util.List;
 
 /// How much a container holds, in the forms clients ask for. Sizes are in kilobytes.

@@ -3,11 +3,11 @@ package io.orrery.api.sql.containers;
 
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.json.Json;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
-import io.orrery.partition.indexing.CompositeIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items;
 
+import io.orrery.model.container.SourceItem;
 import io.orrery.model.value.Value;
-import io.orrery.plan.program.SourceItem;
 import io.orrery.query.evaluate.SystemProperties;
 import java.util.List;
 

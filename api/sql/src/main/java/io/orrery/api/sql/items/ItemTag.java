@@ -2,8 +2,8 @@
 package io.orrery.api.sql.items;
 
 import io.orrery.api.sql.protocol.EntityTag;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.encoding.ByteWriter;
-import io.orrery.partition.layout.ItemVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 

@@ -2,10 +2,10 @@
 package io.orrery.api.sql.items;
 
 import io.orrery.api.sql.protocol.Rid;
+import io.orrery.model.container.ItemVersion;
+import io.orrery.model.container.SourceItem;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
-import io.orrery.partition.layout.ItemVersion;
-import io.orrery.plan.program.SourceItem;
 import io.orrery.query.evaluate.ItemView;
 import io.orrery.query.evaluate.StoredItem;
 import java.util.List;

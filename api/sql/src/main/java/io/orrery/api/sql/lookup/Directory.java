@@ -9,12 +9,12 @@ import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Api;
 import io.orrery.control.catalog.Container;
 import io.orrery.control.catalog.Database;
 import io.orrery.control.catalog.User;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
 import java.util.List;
 import java.util.Optional;
 

@@ -5,7 +5,7 @@ import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.catalog.Throughput;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.util.Optional;

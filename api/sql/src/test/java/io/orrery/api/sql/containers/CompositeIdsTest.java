@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
-import io.orrery.partition.indexing.CompositeIndex;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

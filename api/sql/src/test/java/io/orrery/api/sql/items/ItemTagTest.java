@@ -4,7 +4,7 @@ package io.orrery.api.sql.items;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.sql.protocol.EntityTag;
-import io.orrery.partition.layout.ItemVersion;
+import io.orrery.model.container.ItemVersion;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

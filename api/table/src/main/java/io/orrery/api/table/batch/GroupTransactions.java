@@ -16,7 +16,7 @@ import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.WriteResult;
 import io.orrery.gateway.observe.RequestKind;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.command.Operation;
+import io.orrery.plan.update.Operation;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.table.entities;
 
+import io.orrery.model.container.Item;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
-import io.orrery.partition.command.Operation.NewItem;
-import io.orrery.partition.layout.Item;
+import io.orrery.plan.update.Operation.NewItem;
 import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 

@@ -5,9 +5,9 @@ import io.orrery.api.table.protocol.TableError;
 import io.orrery.api.table.protocol.TableRefusal;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.Limits;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.GeneralisedUtf8;
 import io.orrery.model.key.PartitionKey;
-import io.orrery.partition.layout.ItemKey;
 import io.orrery.wire.http.PercentEncoding;
 
 /// What names an entity within its table. Row keys are stored as their UTF-8, so that a scan of a

@@ -3,9 +3,9 @@ package io.orrery.api.table.entities;
 
 import io.orrery.api.table.protocol.MetadataLevel;
 import io.orrery.api.table.protocol.WeakTag;
+import io.orrery.model.container.Item;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
-import io.orrery.partition.layout.Item;
 import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

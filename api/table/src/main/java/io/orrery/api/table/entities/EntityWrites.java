@@ -13,9 +13,9 @@ import io.orrery.gateway.WriteResult;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
-import io.orrery.partition.command.Operation;
-import io.orrery.partition.command.Operation.NewItem;
-import io.orrery.partition.layout.Item;
+import io.orrery.model.container.Item;
+import io.orrery.plan.update.Operation;
+import io.orrery.plan.update.Operation.NewItem;
 import java.time.InstantSource;
 
 /// One entity at a time: reads and changes.

@@ -2,7 +2,7 @@
 package io.orrery.api.table.entities;
 
 import io.orrery.api.table.protocol.WeakTag;
-import io.orrery.partition.layout.ItemVersion;
+import io.orrery.model.container.ItemVersion;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.table.protocol;
 
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemVersion;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemVersion;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;

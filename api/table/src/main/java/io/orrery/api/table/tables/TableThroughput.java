@@ -4,7 +4,7 @@ package io.orrery.api.table.tables;
 import io.orrery.api.table.protocol.TableError;
 import io.orrery.api.table.protocol.TableRefusal;
 import io.orrery.api.table.protocol.TableRequest;
-import io.orrery.control.catalog.Throughput;
+import io.orrery.model.container.Throughput;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.util.Optional;

@@ -15,11 +15,11 @@ import io.orrery.gateway.ReadResult;
 import io.orrery.gateway.WriteResult;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.RequestCharge;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;
-import io.orrery.partition.command.Operation;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.throughput.RequestCharge;
+import io.orrery.plan.update.Operation;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -162,7 +162,7 @@ final class BulkBatch {
         throw failure;
       }
       return EntryResult.failed(
-          failure.code(), RequestCharge.refused(), failure.retryAfterMillis());
+          failure.code(), RequestCharge.REFUSED, failure.retryAfterMillis());
     }
   }
 

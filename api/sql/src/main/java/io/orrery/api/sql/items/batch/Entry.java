@@ -6,10 +6,10 @@ import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.items.ItemTag;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Refusals;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import io.orrery.model.key.PartitionKey;
-import io.orrery.partition.command.Operation;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
+import io.orrery.plan.update.Operation;
 import org.jspecify.annotations.Nullable;
 
 /// One operation of a batch as the client sent it.

@@ -3,14 +3,14 @@ package io.orrery.api.sql.items.feed;
 
 import io.orrery.api.sql.items.ItemId;
 import io.orrery.api.sql.items.ItemOwner;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.json.Json;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
-import io.orrery.partition.ChangeCursor;
-import io.orrery.partition.layout.Change;
-import io.orrery.partition.layout.Item;
-import io.orrery.partition.layout.ItemKey;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -28,13 +28,13 @@ final class ChangeWriter {
   }
 
   /// About how long the change is.
-  static int length(ChangeCursor.Entry change) {
+  static int length(ChangedItem change) {
     return METADATA_LENGTH
         + change.current().map(ItemOwner::length).orElse(0)
         + change.previous().map(ItemOwner::length).orElse(0);
   }
 
-  void write(ChangeCursor.Entry change, ByteWriter out) {
+  void write(ChangedItem change, ByteWriter out) {
     switch (form) {
       case ITEMS -> owner.writeWithLsn(change.current().orElseThrow(), out);
       case DESCRIBED_ITEMS -> {
@@ -48,7 +48,7 @@ final class ChangeWriter {
 
   /// A delete leaves nothing, which is an empty object. What was before it is not told: the service
   /// does so only for accounts that ask its makers for it.
-  private void writeVersion(ChangeCursor.Entry change, ByteWriter out) {
+  private void writeVersion(ChangedItem change, ByteWriter out) {
     out.writeBytes(ascii("{\"current\":"));
     change.current().ifPresentOrElse(item -> owner.write(item, out), () -> writeNothing(out));
     if (!change.operation().removes()) {
@@ -71,13 +71,13 @@ final class ChangeWriter {
     out.writeByte('}');
   }
 
-  private static Json placed(ChangeCursor.Entry change) {
+  private static Json placed(ChangedItem change) {
     return Json.object()
         .put("lsn", change.version().lsn())
         .put("crts", change.timeMillis() / MILLIS_PER_SECOND);
   }
 
-  private Json described(ChangeCursor.Entry change) {
+  private Json described(ChangedItem change) {
     Json metadata = placed(change).put("operationType", operation(change.operation()));
     change.previous().ifPresent(item -> metadata.put("previousImageLSN", item.version().lsn()));
     if (change.operation().removes()) {

@@ -9,7 +9,7 @@ import io.orrery.api.sql.protocol.Rid;
 import io.orrery.control.catalog.Container;
 import io.orrery.gateway.Committed;
 import io.orrery.gateway.Transaction;
-import io.orrery.partition.layout.Item;
+import io.orrery.model.container.Item;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.partition.indexing;
+package io.orrery.model.container;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;

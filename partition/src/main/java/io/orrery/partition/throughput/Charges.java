@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.throughput;
 
+import io.orrery.model.container.RequestCharge;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Work;
 import java.util.List;
 
-/// A charge in request units, counted in thousandths so that sums are exact: the same work has the
-/// same charge, whatever was added up before.
-///
-/// Calibrated on the service's published figures: reading 1 KB costs 1 and 100 KB about 10,
-/// creating 1 KB costs about 5 without index and 100 KB about 50, a replace is about two creates;
-/// and on what its SDKs are tested with: creating an item of an id, a partition key and one text,
-/// all indexed, costs 6.29. See docs/adr/0005-request-charges.md.
-public record RequestCharge(long thousandths) {
-  public static final RequestCharge NONE = new RequestCharge(0);
-
-  /// Of a request that was turned away before it reached any data: as in the service it is told
-  /// this much, and nobody's share shrinks by it.
-  public static final RequestCharge LEAST = new RequestCharge(380);
-
+/// What work costs, in request units. Calibrated on the service's published figures: reading 1 KB
+/// costs 1 and 100 KB about 10, creating 1 KB costs about 5 without index and 100 KB about 50, a
+/// replace is about two creates; and on what its SDKs are tested with: creating an item of an id, a
+/// partition key and one text, all indexed, costs 6.29. See docs/adr/0005-request-charges.md.
+public final class Charges {
   private static final int UNIT = 1000;
   private static final int READ_BASE = UNIT;
   private static final int READ_KILOBYTE = 91;
@@ -32,18 +24,7 @@ public record RequestCharge(long thousandths) {
   private static final int SCAN_ENTRY = 10;
   private static final int SCAN_KILOBYTE = 50;
 
-  public RequestCharge plus(RequestCharge other) {
-    return new RequestCharge(thousandths + other.thousandths);
-  }
-
-  public RequestCharge orLeast() {
-    return thousandths > 0 ? this : LEAST;
-  }
-
-  /// In request units, as clients are told.
-  public double units() {
-    return thousandths / (double) UNIT;
-  }
+  private Charges() {}
 
   /// A point read; of something that is not there as well.
   public static RequestCharge read(long bytes) {
@@ -64,13 +45,13 @@ public record RequestCharge(long thousandths) {
 
   /// What an operation had to read before it could write.
   private static RequestCharge before(Outcome.Result result) {
-    return result instanceof Outcome.Result.Modified modified ? read(modified.bytesBefore()) : NONE;
+    return result instanceof Outcome.Result.Modified modified ? read(modified.bytesBefore()) : RequestCharge.NONE;
   }
 
   private static RequestCharge refused(Outcome.Refusal refusal) {
     if (!(refusal
         instanceof Outcome.Refusal.NotModified(Outcome.Refusal cause, long bytesBefore))) {
-      return refused();
+      return RequestCharge.REFUSED;
     }
     return switch (cause) {
       case Outcome.Refusal.VersionDiffers _,
@@ -87,7 +68,7 @@ public record RequestCharge(long thousandths) {
           Outcome.Refusal.TooMuchFound _,
           Outcome.Refusal.Outdated _,
           Outcome.Refusal.NotModified _ ->
-          read(bytesBefore).plus(refused());
+          read(bytesBefore).plus(RequestCharge.REFUSED);
     };
   }
 
@@ -95,7 +76,7 @@ public record RequestCharge(long thousandths) {
   public static RequestCharge of(Outcome outcome) {
     return switch (outcome) {
       case Outcome.Written(_, List<Outcome.Result> results) -> {
-        RequestCharge sum = NONE;
+        RequestCharge sum = RequestCharge.NONE;
         for (Outcome.Result result : results) {
           sum = sum.plus(before(result)).plus(of(result));
         }
@@ -103,13 +84,8 @@ public record RequestCharge(long thousandths) {
       }
       case Outcome.Refused(_, _, Outcome.Refusal refusal) -> refused(refusal);
       case Outcome.Done(_, int touched, _) -> scan(touched, 0);
-      case Outcome.Declined _, Outcome.Moved _ -> NONE;
+      case Outcome.Declined _, Outcome.Moved _ -> RequestCharge.NONE;
     };
-  }
-
-  /// A write that was refused: it had to look.
-  public static RequestCharge refused() {
-    return read(0);
   }
 
   /// One visit of a scan, query or feed read to one partition.
@@ -126,10 +102,5 @@ public record RequestCharge(long thousandths) {
   /// The first kilobyte is part of every base.
   private static long furtherKilobytes(long bytes) {
     return Math.max(0, (bytes - 1) / 1024);
-  }
-
-  @Override
-  public String toString() {
-    return thousandths / UNIT + "." + "%03d".formatted(thousandths % UNIT);
   }
 }

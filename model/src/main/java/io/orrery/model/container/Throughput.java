@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.container;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
@@ -45,22 +45,22 @@ public record Throughput(long unitsPerSecond, boolean autoscale) {
     }
   }
 
-  static void writeOptional(ByteWriter out, @Nullable Throughput throughput) {
+  public static void writeOptional(ByteWriter out, @Nullable Throughput throughput) {
     out.writeByte(throughput == null ? 0 : 1);
     if (throughput != null) {
       throughput.write(out);
     }
   }
 
-  static @Nullable Throughput readOptional(ByteReader in) {
+  public static @Nullable Throughput readOptional(ByteReader in) {
     return in.readByte() == 0 ? null : read(in);
   }
 
-  void write(ByteWriter out) {
+  public void write(ByteWriter out) {
     out.writeVarint(unitsPerSecond).writeByte(autoscale ? 1 : 0);
   }
 
-  static Throughput read(ByteReader in) {
+  public static Throughput read(ByteReader in) {
     int unitsPerSecond = in.readLength();
     if (unitsPerSecond == 0) {
       throw OrreryException.corrupted("a throughput is zero");

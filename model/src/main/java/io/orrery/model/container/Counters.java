@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.partition.layout;
+package io.orrery.model.container;
 
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;

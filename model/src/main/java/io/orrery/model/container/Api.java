@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.container;
 
 import io.orrery.model.OrreryException;
 
@@ -18,11 +18,12 @@ public enum Api {
     this.code = code;
   }
 
-  int code() {
+  public int code() {
     return code;
   }
 
-  static Api ofCode(int code) {
+  /// Fails with CORRUPTED if there is none.
+  public static Api ofCode(int code) {
     for (Api api : values()) {
       if (api.code == code) {
         return api;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.partition.command;
+package io.orrery.plan.update;
 
-import io.orrery.partition.cells.Cell;
-import io.orrery.partition.layout.ItemKey;
-import io.orrery.partition.layout.ItemVersion;
-import io.orrery.plan.update.Update;
+import io.orrery.model.container.Cell;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.ItemVersion;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// One step of a [Command.Write], on one item.
+/// One step of a write, on one item.
 public sealed interface Operation {
 
   ItemKey key();
@@ -31,7 +30,7 @@ public sealed interface Operation {
       ItemKey key, Update update, @Nullable NewItem insert, @Nullable ItemVersion expected)
       implements Operation {}
 
-  /// Folds cells into a row by the container's [MergeRule]; makes the row if there is none.
+  /// Folds cells into a row by the container's rule; makes the row if there is none.
   record Merge(ItemKey key, List<Cell> cells) implements Operation {
 
     /// More cells than a write of a row has.
@@ -51,6 +50,6 @@ public sealed interface Operation {
   /// What a write stores.
   ///
   /// @param body the item in the stored form
-  /// @param ttlSeconds as in [io.orrery.partition.layout.Item]
+  /// @param ttlSeconds as in [io.orrery.model.container.Item]
   record NewItem(byte[] body, int ttlSeconds, boolean indexed) {}
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.partition.layout;
+package io.orrery.model.container;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
-import io.orrery.plan.program.SourceItem;
 
 /// An item as it is stored: what the engine keeps of it, and its body in the stored form.
 ///

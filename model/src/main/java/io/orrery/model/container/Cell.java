@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.partition.cells;
+package io.orrery.model.container;
 
 import io.orrery.model.value.Value;
 import java.util.List;

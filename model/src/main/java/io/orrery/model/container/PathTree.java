@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.partition.indexing;
+package io.orrery.model.container;
 
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.IndexPath;
@@ -14,25 +14,25 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A node decides for the scalar at its own path and for everything below; where it says nothing,
 /// the decision from above holds.
-final class PathTree {
+public final class PathTree {
 
   /// A place named by at least one path of the policy.
-  static final class Node {
+  public static final class Node {
     private final TreeMap<byte[], Node> properties = new TreeMap<>(Arrays::compareUnsigned);
     private @Nullable Node elements;
     private @Nullable Boolean scalar;
     private @Nullable Boolean subtree;
 
-    boolean indexesScalar(boolean inherited) {
+    public boolean indexesScalar(boolean inherited) {
       return scalar != null ? scalar : indexesBelow(inherited);
     }
 
-    boolean indexesBelow(boolean inherited) {
+    public boolean indexesBelow(boolean inherited) {
       return subtree != null ? subtree : inherited;
     }
 
     /// The node of the property the cursor stands on; null if the policy does not mention it.
-    @Nullable Node property(StoredCursor cursor) {
+    public @Nullable Node property(StoredCursor cursor) {
       if (properties.isEmpty()) {
         return null;
       }
@@ -40,7 +40,7 @@ final class PathTree {
       return properties.get(Arrays.copyOfRange(cursor.bytes(), from, from + cursor.nameLength()));
     }
 
-    @Nullable Node elements() {
+    public @Nullable Node elements() {
       return elements;
     }
 
@@ -70,7 +70,7 @@ final class PathTree {
 
   private final Node root = new Node();
 
-  PathTree(IndexingPolicy policy) {
+  public PathTree(IndexingPolicy policy) {
     root.subtree = false;
     if (policy.enabled()) {
       policy.included().forEach(path -> decide(path, true));
@@ -85,12 +85,12 @@ final class PathTree {
     }
   }
 
-  Node root() {
+  public Node root() {
     return root;
   }
 
   /// Whether scalars at the path are indexed.
-  boolean indexes(List<IndexPath.Segment> path) {
+  public boolean indexes(List<IndexPath.Segment> path) {
     Node node = root;
     boolean below = root.indexesBelow(false);
     for (int i = 0; i < path.size() && node != null; i++) {
@@ -103,11 +103,11 @@ final class PathTree {
   }
 
   /// The same for a property.
-  boolean indexes(PropertyPath path) {
+  public boolean indexes(PropertyPath path) {
     return indexes(segments(path));
   }
 
-  static List<IndexPath.Segment> segments(PropertyPath path) {
+  public static List<IndexPath.Segment> segments(PropertyPath path) {
     return path.segments().stream().<IndexPath.Segment>map(IndexPath.Name::new).toList();
   }
 

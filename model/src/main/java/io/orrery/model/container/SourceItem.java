@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.plan.program;
+package io.orrery.model.container;
 
 /// An item as a partition has it. What else an API shows of it is made from this.
 public interface SourceItem {
