@@ -126,24 +126,27 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
     }
   }
 
-  /// Fails with CANCELLED or DEADLINE_EXCEEDED if the request should not go on. Between
-  /// [#computing] and its end this is also where a thread whose time slice is over waits for the
-  /// others.
   @Override
   public void throwIfDone() {
-    long _ = requireTime();
+    throwIfDone(nanos.getAsLong());
   }
 
-  /// The same, and how many nanoseconds are left.
+  /// Fails likewise, and says how many nanoseconds are left.
   long requireTime() {
+    long now = nanos.getAsLong();
+    throwIfDone(now);
+    return deadline - now;
+  }
+
+  /// A thread that is not [#computing] has nothing to hand on.
+  @Override
+  public void checkpoint() {
     long now = nanos.getAsLong();
     throwIfDone(now);
     FairScheduler.Share share = share();
     if (share != null && share.yieldIfDue(now, deadline - now)) {
-      now = nanos.getAsLong();
-      throwIfDone(now);
+      throwIfDone();
     }
-    return deadline - now;
   }
 
   /// What this thread has of the processors; null if it does not compute.
@@ -167,7 +170,7 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
     }
   }
 
-  /// This thread may compute for long, and asks [#throwIfDone] all the time. One that is not
+  /// This thread may compute for long, and comes by a [#checkpoint] all the time. One that is not
   /// virtual takes no carrier from anybody, so it needs no permit.
   ///
   /// @return to be closed by the same thread

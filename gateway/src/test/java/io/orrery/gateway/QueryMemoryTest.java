@@ -75,8 +75,7 @@ class QueryMemoryTest {
     }
   }
 
-  /// It may be told to wait for a processor, which somebody has who is about to take memory or to
-  /// give it back.
+  /// Whatever it does to find out whether its time is over, others take memory and give it back.
   @Test
   void whoGetsNoMemoryHoldsUpNobody() {
     QueryMemory memory = new QueryMemory(2 * MEGABYTE);
@@ -95,6 +94,11 @@ class QueryMemoryTest {
             assertThat(CompletableFuture.supplyAsync(memory::bytes))
                 .succeedsWithin(Duration.ofSeconds(20))
                 .isEqualTo(2L * MEGABYTE);
+          }
+
+          @Override
+          public void checkpoint() {
+            throwIfDone();
           }
         };
     try (QueryBudget first = new QueryBudget(memory, hasty);

@@ -68,7 +68,7 @@ final class CreationEntries implements EntrySource {
     for (TermRange range : ranges) {
       try (TermCursor cursor = view.view().terms(range, HashRange.FULL, Direction.FORWARD)) {
         while (cursor.next()) {
-          task.context().throwIfDone();
+          task.context().checkpoint();
           if (++looked > most) {
             return null;
           }

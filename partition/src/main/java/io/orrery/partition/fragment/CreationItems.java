@@ -81,7 +81,7 @@ final class CreationItems implements Candidates {
 
   private void collect(ItemCursor cursor, SortedRows<KeyedItem> kept) {
     while (cursor.next()) {
-      task.context().throwIfDone();
+      task.context().checkpoint();
       Item item = cursor.item();
       if (item.rid() > after && task.scope().includes(cursor.key())) {
         KeyedItem found = new KeyedItem(cursor.key(), item);

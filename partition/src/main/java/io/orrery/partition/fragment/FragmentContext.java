@@ -4,14 +4,10 @@ package io.orrery.partition.fragment;
 import io.orrery.plan.program.Budget;
 
 /// What a fragment runs with on the partition's side.
-public interface FragmentContext {
+public interface FragmentContext extends Checkpoint {
 
   /// The memory it may use, which also counts its steps.
   Budget budget();
-
-  /// Fails with CANCELLED or DEADLINE_EXCEEDED if the request should not go on, and lets others
-  /// have the processor for a while if this has had it for long.
-  void throwIfDone();
 
   /// Whether someone wants to know how long parts of it take, which costs a little by itself.
   boolean isMeasured();

@@ -66,7 +66,7 @@ final class FullScanCandidates implements Candidates {
   private boolean advance() {
     rowsDone = 0;
     while (true) {
-      context.throwIfDone();
+      context.checkpoint();
       ItemCursor cursor = opened;
       if (cursor == null) {
         cursor = open();
@@ -93,7 +93,7 @@ final class FullScanCandidates implements Candidates {
         return true;
       }
       view.countEntry();
-      context.throwIfDone();
+      context.checkpoint();
     }
     return false;
   }

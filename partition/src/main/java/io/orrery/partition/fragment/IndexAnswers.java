@@ -104,7 +104,7 @@ final class IndexAnswers {
       return view.state().counters().items();
     }
     long count =
-        view.countTerms(range(values.path(), values.interval()), run.task().context()::throwIfDone);
+        view.countTerms(range(values.path(), values.interval()), run.task().context()::checkpoint);
     run.view().countEntries(count);
     return count;
   }

@@ -81,7 +81,7 @@ final class IndexCandidates implements Candidates {
   }
 
   private boolean take() {
-    context.throwIfDone();
+    context.checkpoint();
     List<EntrySource.Entry> entries = source.take(readCount);
     for (EntrySource.Entry entry : entries) {
       slots.add(new Slot(entry));
@@ -91,7 +91,7 @@ final class IndexCandidates implements Candidates {
   }
 
   private void readMeasured() {
-    context.throwIfDone();
+    context.checkpoint();
     if (!context.isMeasured()) {
       read();
       return;

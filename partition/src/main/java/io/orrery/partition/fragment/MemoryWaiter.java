@@ -3,8 +3,8 @@ package io.orrery.partition.fragment;
 
 import java.time.Duration;
 
-/// Somebody who may have to wait for memory.
-public interface MemoryWaiter {
+/// Somebody who computes in memory, and may have to wait for more of it.
+public interface MemoryWaiter extends Checkpoint {
 
   /// It is going to wait, and needs no processor meanwhile.
   void pause();

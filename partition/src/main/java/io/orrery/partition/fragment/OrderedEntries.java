@@ -70,7 +70,7 @@ final class OrderedEntries implements EntrySource {
       if (task.scope().includes(key)) {
         entries.add(new Entry(cursor.term(), key));
       } else {
-        task.context().throwIfDone();
+        task.context().checkpoint();
       }
     }
     return entries;

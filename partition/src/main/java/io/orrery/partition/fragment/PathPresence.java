@@ -75,6 +75,6 @@ final class PathPresence {
 
   private static long countEntries(
       PartitionView view, List<IndexPath.Segment> path, FragmentContext context) {
-    return view.countTerms(TermRange.of(path), context::throwIfDone);
+    return view.countTerms(TermRange.of(path), context::checkpoint);
   }
 }

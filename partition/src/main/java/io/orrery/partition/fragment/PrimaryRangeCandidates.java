@@ -47,7 +47,7 @@ final class PrimaryRangeCandidates implements Candidates {
 
   @Override
   public boolean next() {
-    context.throwIfDone();
+    context.checkpoint();
     if (cursor == null || !cursor.next()) {
       return false;
     }

@@ -32,7 +32,7 @@ public final class QueryBudget implements Budget, AutoCloseable {
 
   @Override
   public void steps(int count) {
-    waiter.throwIfDone();
+    waiter.checkpoint();
   }
 
   @Override

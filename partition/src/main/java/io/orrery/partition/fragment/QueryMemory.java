@@ -49,8 +49,7 @@ public final class QueryMemory {
       lock.unlock();
     }
     if (!taken) {
-      // Not under the lock: this may wait for a processor that others give back only once they
-      // have memory.
+      // Not under the lock, which others need to give memory back.
       waiter.throwIfDone();
       throw OrreryException.retryAfter(
           ErrorCode.TOO_MANY_REQUESTS,

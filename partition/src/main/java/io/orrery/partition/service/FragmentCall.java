@@ -41,6 +41,11 @@ final class FragmentCall implements FragmentContext, MemoryWaiter, AutoCloseable
 
   @Override
   public void throwIfDone() {
+    call.throwIfDone();
+  }
+
+  @Override
+  public void checkpoint() {
     long now = nanos.getAsLong();
     call.throwIfDone(now);
     if (processors != null && processors.yieldIfDue(now, call.remaining(now))) {

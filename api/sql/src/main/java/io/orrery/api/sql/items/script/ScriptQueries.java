@@ -99,7 +99,7 @@ final class ScriptQueries {
   }
 
   private Budget budget() {
-    return new MemoryBudget(MEMORY_MAX, request.context()::throwIfDone);
+    return new MemoryBudget(MEMORY_MAX, request.context()::checkpoint);
   }
 
   /// The results of the next items: all those of an item, so that a page may be longer than asked.
