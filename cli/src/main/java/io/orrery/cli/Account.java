@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.cli;
 
+import io.orrery.model.SystemTime;
 import io.orrery.model.value.Value;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -15,7 +16,6 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -78,7 +78,7 @@ final class Account {
 
   /// Sends a request and waits for its answer, whatever it says.
   Reply send(Call call) {
-    String date = Signature.date(Instant.now());
+    String date = Signature.date(SystemTime.CLOCK.instant());
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address(call))
             .timeout(TIMEOUT)

@@ -12,6 +12,7 @@ import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.SystemTime;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.ItemKey;
@@ -385,7 +386,7 @@ class ControlPlaneTest {
     Batch batch = fixture.store().newBatch();
     batch.put(Family.META, damaged.key().bytes(), damaged.encode());
     fixture.store().write(batch);
-    new LocalHost(fixture.store(), Limits.DEFAULT, new Buckets(System::nanoTime, true))
+    new LocalHost(fixture.store(), Limits.DEFAULT, new Buckets(SystemTime.TICKER, true))
         .carryOut(
             List.of(
                 new HostCommand.CreatePartition(

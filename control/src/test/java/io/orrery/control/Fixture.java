@@ -8,6 +8,7 @@ import io.orrery.control.catalog.CatalogView;
 import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.model.Direction;
 import io.orrery.model.Limits;
+import io.orrery.model.SystemTime;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteWriter;
@@ -44,7 +45,7 @@ final class Fixture implements AutoCloseable {
 
   Fixture(Limits limits, Store store) {
     this.store = store;
-    options = new ControlPlane.Options(limits, InstantSource.system(), System::nanoTime);
+    options = new ControlPlane.Options(limits, InstantSource.system(), SystemTime.TICKER);
     plane = start();
   }
 
@@ -59,7 +60,7 @@ final class Fixture implements AutoCloseable {
   private ControlPlane start() {
     return ControlPlane.open(
         StoredCatalog.open(store),
-        new LocalHost(store, options.limits(), new Buckets(System::nanoTime, true)),
+        new LocalHost(store, options.limits(), new Buckets(SystemTime.TICKER, true)),
         options);
   }
 

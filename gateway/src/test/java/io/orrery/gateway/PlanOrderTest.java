@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
@@ -40,8 +42,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import static org.assertj.core.api.Assertions.assertThat;
-
 
 /// Plans in BSON's and CQL's orders sort, group and aggregate as these orders have it, with and
 /// without an index and in containers of any order: compared with the plainest evaluation.
@@ -376,7 +376,8 @@ class PlanOrderTest {
       String continuation = null;
       do {
         PageRequest page = new PageRequest(9, continuation);
-        try (QueryPage answer = new Queries(bed.gateway()).page(container, request, page, bed.request())) {
+        try (QueryPage answer =
+            new Queries(bed.gateway()).page(container, request, page, bed.request())) {
           answer.rows().forEach(row -> rows.add(value(row)));
           continuation = answer.continuation().orElse(null);
         }

@@ -119,7 +119,8 @@ public final class ChangeCursor implements AutoCloseable {
       ItemKey key,
       Optional<Item> current,
       Optional<Item> previous) {
-    return new ChangedItem(version, change.operation(), change.timeMillis(), key, current, previous);
+    return new ChangedItem(
+        version, change.operation(), change.timeMillis(), key, current, previous);
   }
 
   private Cursor requireCursor() {

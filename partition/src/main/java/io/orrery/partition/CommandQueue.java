@@ -305,14 +305,13 @@ final class CommandQueue implements AutoCloseable {
         null);
   }
 
-  /// An interrupt does not end this wait, since the outcome would be unknown.
+  /// An interrupt does not end this wait, since the outcome would be unknown; it begins anew.
   private static boolean awaitEnd(CountDownLatch latch) {
     boolean interrupted = false;
-    long end = System.nanoTime() + OUTCOME_PATIENCE.toNanos();
     try {
       while (true) {
         try {
-          return latch.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+          return latch.await(OUTCOME_PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException _) {
           interrupted = true;
         }

@@ -210,8 +210,7 @@ class ModifyTest {
     var outcome = sandbox.write(modify("1", Update.of(increment(1)), null));
     var replaced = sandbox.write(new Operation.Replace(key("a", "1"), item("{'n':3}"), null));
 
-    assertThat(Charges.of(outcome))
-        .isEqualTo(Charges.read(1).plus(Charges.of(replaced)));
+    assertThat(Charges.of(outcome)).isEqualTo(Charges.read(1).plus(Charges.of(replaced)));
   }
 
   @Test

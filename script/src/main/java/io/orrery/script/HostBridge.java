@@ -5,6 +5,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.script.ScriptHost.Options;
 import io.orrery.script.ScriptHost.Page;
 import java.util.OptionalInt;
+import java.util.function.LongSupplier;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.jspecify.annotations.Nullable;
@@ -18,15 +19,17 @@ final class HostBridge implements ProxyExecutable {
   private final ScriptHost host;
   private final ScriptLog log;
   private final ScriptLimits limits;
+  private final LongSupplier ticker;
   private final long acceptedUntil;
   private long handedIn;
   private @Nullable RuntimeException fatal;
 
-  HostBridge(ScriptHost host, ScriptLog log, ScriptLimits limits) {
+  HostBridge(ScriptHost host, ScriptLog log, ScriptLimits limits, LongSupplier ticker) {
     this.host = host;
     this.log = log;
     this.limits = limits;
-    this.acceptedUntil = System.nanoTime() + limits.acceptance().toNanos();
+    this.ticker = ticker;
+    this.acceptedUntil = ticker.getAsLong() + limits.acceptance().toNanos();
   }
 
   /// What ended the script although it was not its fault; null if nothing did.
@@ -66,7 +69,7 @@ final class HostBridge implements ProxyExecutable {
   private boolean accepts() {
     return fatal == null
         && handedIn < limits.handedInBytes()
-        && System.nanoTime() - acceptedUntil < 0
+        && ticker.getAsLong() - acceptedUntil < 0
         && host.accepts();
   }
 

@@ -5,6 +5,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
@@ -17,17 +18,25 @@ final class Run {
   private final ScriptHost host;
   private final ScriptLog log;
   private final ScriptLimits limits;
+  private final LongSupplier ticker;
 
-  Run(ScriptEngine engine, ScriptCall call, ScriptHost host, ScriptLog log, ScriptLimits limits) {
+  Run(
+      ScriptEngine engine,
+      ScriptCall call,
+      ScriptHost host,
+      ScriptLog log,
+      ScriptLimits limits,
+      LongSupplier ticker) {
     this.engine = engine;
     this.call = call;
     this.host = host;
     this.log = log;
     this.limits = limits;
+    this.ticker = ticker;
   }
 
   ScriptResult run() {
-    HostBridge bridge = new HostBridge(host, log, limits);
+    HostBridge bridge = new HostBridge(host, log, limits, ticker);
     Context context = engine.newContext();
     try (Watch.Guard guard = engine.watch().guard(context, limits)) {
       try {

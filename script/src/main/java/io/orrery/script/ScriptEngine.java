@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.graalvm.polyglot.Context;
@@ -75,9 +76,9 @@ final class ScriptEngine implements AutoCloseable {
         }
       };
 
-  ScriptEngine(ScriptLimits limits, Memory memory) {
+  ScriptEngine(ScriptLimits limits, Memory memory, LongSupplier ticker) {
     this.limits = limits;
-    this.watch = new Watch(memory);
+    this.watch = new Watch(memory, ticker);
     this.engine =
         Engine.newBuilder(LANGUAGE)
             .option("engine.WarnInterpreterOnly", "false")

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,6 +35,7 @@ public final class Scripts implements AutoCloseable {
   private static final long THREAD_IDLE_SECONDS = 10;
 
   private final ScriptLimits limits;
+  private final LongSupplier ticker;
   private final Semaphore places;
   private final AtomicInteger threadNumber = new AtomicInteger();
   private final ExecutorService threads;
@@ -41,8 +43,10 @@ public final class Scripts implements AutoCloseable {
   private final FutureTask<ScriptEngine> loading = new FutureTask<>(this::newEngine);
   private volatile @Nullable ScriptEngine engine;
 
-  public Scripts(ScriptLimits limits) {
+  /// @param ticker steady nanoseconds, by which scripts have their time
+  public Scripts(ScriptLimits limits, LongSupplier ticker) {
     this.limits = limits;
+    this.ticker = ticker;
     this.places = new Semaphore(limits.concurrent(), true);
     // The places bound how many run. A thread gives its place back shortly before it is free again,
     // so now and then there is one thread more than places.
@@ -73,7 +77,8 @@ public final class Scripts implements AutoCloseable {
   /// as the host does where a failure is the server's.
   public ScriptResult run(ScriptCall call, ScriptHost host, ScriptLog log) {
     ScriptEngine loaded = engine();
-    return onScriptThread(() -> new Run(loaded, call, host, log, limits).run(), limits.time());
+    return onScriptThread(
+        () -> new Run(loaded, call, host, log, limits, ticker).run(), limits.time());
   }
 
   /// The functions of one query. Costs nothing before the first call.
@@ -175,12 +180,12 @@ public final class Scripts implements AutoCloseable {
   }
 
   private ScriptEngine newEngine() {
-    long begin = System.nanoTime();
-    ScriptEngine fresh = new ScriptEngine(limits, new Memory());
+    long begin = ticker.getAsLong();
+    ScriptEngine fresh = new ScriptEngine(limits, new Memory(), ticker);
     engine = fresh;
     LOG.info(
         "the JavaScript engine was loaded in {} ms",
-        TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
+        TimeUnit.NANOSECONDS.toMillis(ticker.getAsLong() - begin));
     return fresh;
   }
 

@@ -6,6 +6,7 @@ import io.orrery.model.OrreryException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.graalvm.polyglot.Context;
 import org.jspecify.annotations.Nullable;
 
@@ -17,15 +18,17 @@ final class Watch implements AutoCloseable {
       new ScheduledThreadPoolExecutor(
           1, Thread.ofPlatform().name("script watch").daemon().factory());
   private final Memory memory;
+  private final LongSupplier ticker;
 
-  Watch(Memory memory) {
+  Watch(Memory memory, LongSupplier ticker) {
     this.memory = memory;
+    this.ticker = ticker;
     timer.setRemoveOnCancelPolicy(true);
   }
 
   /// Watches what the calling thread does in the context, from now on until the guard is closed.
   Guard guard(Context context, ScriptLimits limits) {
-    Guard guard = new Guard(context, limits, memory);
+    Guard guard = new Guard(context, limits, memory, ticker);
     guard.begin();
     guard.start(timer);
     return guard;
@@ -33,7 +36,7 @@ final class Watch implements AutoCloseable {
 
   /// As [#guard], but only between the guard's begin and end, of which there may be many.
   Guard guardCalls(Context context, ScriptLimits limits) {
-    Guard guard = new Guard(context, limits, memory);
+    Guard guard = new Guard(context, limits, memory, ticker);
     guard.start(timer);
     return guard;
   }
@@ -49,6 +52,7 @@ final class Watch implements AutoCloseable {
     private final Context context;
     private final ScriptLimits limits;
     private final Memory memory;
+    private final LongSupplier ticker;
     private volatile Memory.Beginning beginning;
     private final long limitNanos;
     private volatile long since = NOT_RUNNING;
@@ -57,10 +61,11 @@ final class Watch implements AutoCloseable {
     private boolean stopping; // Of the watch's thread alone.
     private @Nullable ScheduledFuture<?> ticks;
 
-    private Guard(Context context, ScriptLimits limits, Memory memory) {
+    private Guard(Context context, ScriptLimits limits, Memory memory, LongSupplier ticker) {
       this.context = context;
       this.limits = limits;
       this.memory = memory;
+      this.ticker = ticker;
       this.beginning = memory.begin();
       this.limitNanos = limits.time().toNanos();
     }
@@ -74,7 +79,7 @@ final class Watch implements AutoCloseable {
     /// The calling thread is about to run the script.
     void begin() {
       beginning = memory.begin();
-      since = System.nanoTime();
+      since = ticker.getAsLong();
     }
 
     void end() {
@@ -109,7 +114,7 @@ final class Watch implements AutoCloseable {
         return false;
       }
       if (stopped == null && unwatchable == null) {
-        if (System.nanoTime() - begin > limitNanos) {
+        if (ticker.getAsLong() - begin > limitNanos) {
           stopped = new OrreryException(ErrorCode.DEADLINE_EXCEEDED, Run.tooLong(limits.time()));
         } else if (memory.isExhaustedSince(beginning)) {
           stopped = Failures.memory(new OutOfMemoryError("stopped before"));

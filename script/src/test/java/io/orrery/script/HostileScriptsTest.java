@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.SystemTime;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -22,7 +23,8 @@ class HostileScriptsTest {
   private static final Scripts IMPATIENT =
       new Scripts(
           new ScriptLimits(
-              Duration.ofMillis(400), Duration.ofMillis(300), 1 << 20, 10_000, 1000, 100_000, 2));
+              Duration.ofMillis(400), Duration.ofMillis(300), 1 << 20, 10_000, 1000, 100_000, 2),
+          SystemTime.TICKER);
 
   /// What the engine may come to keep for itself.
   private static final long KEPT_BYTES_MAX = 48 << 20;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.script;
 
+import io.orrery.model.SystemTime;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +11,7 @@ final class Sandbox {
       new ScriptLimits(
           Duration.ofSeconds(20), Duration.ofSeconds(15), 8 << 20, 100_000, 1000, 100_000, 4);
 
-  static final Scripts SCRIPTS = new Scripts(LIMITS);
+  static final Scripts SCRIPTS = new Scripts(LIMITS, SystemTime.TICKER);
 
   private Sandbox() {}
 

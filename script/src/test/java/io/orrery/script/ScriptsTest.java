@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.SystemTime;
 import io.orrery.model.value.Value;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -347,7 +348,7 @@ class ScriptsTest {
   @Test
   @Timeout(60)
   void closingDoesNotWaitForScripts() throws Exception {
-    Scripts scripts = new Scripts(Sandbox.LIMITS);
+    Scripts scripts = new Scripts(Sandbox.LIMITS, SystemTime.TICKER);
     FunctionCalls functions =
         scripts.functions(_ -> Sandbox.script("function () { while (true) {} }"));
     try (ExecutorService virtual = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.SystemTime;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,14 +30,15 @@ class WatchTest {
   @Test
   void aScriptThatCannotBeWatchedIsStopped() {
     BrokenMemory memory = new BrokenMemory();
-    try (ScriptEngine engine = new ScriptEngine(Sandbox.LIMITS, memory)) {
+    try (ScriptEngine engine = new ScriptEngine(Sandbox.LIMITS, memory, SystemTime.TICKER)) {
       Run run =
           new Run(
               engine,
               ScriptCall.procedure(ENDLESS, "[]"),
               new MemoryHost(),
               ScriptLog.ignored(),
-              Sandbox.LIMITS);
+              Sandbox.LIMITS,
+              SystemTime.TICKER);
       assertThatThrownBy(run::run)
           .isInstanceOfSatisfying(
               OrreryException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL));

@@ -3,6 +3,7 @@ package io.orrery.server;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.SystemTime;
 import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Settings;
 import io.orrery.wire.Encryption;
@@ -12,7 +13,6 @@ import io.orrery.wire.tls.OwnCertificate;
 import io.orrery.wire.tls.TlsIdentity;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -75,10 +75,10 @@ final class Certificate {
       return OwnCertificate.read(file.get(), secret);
     }
     if (settings.value(KnownSettings.IN_MEMORY)) {
-      return KeptCertificate.temporary(names(), Instant.now());
+      return KeptCertificate.temporary(names(), SystemTime.CLOCK.instant());
     }
     Path directory = settings.value(KnownSettings.DATA_PATH).resolve("certificate");
-    return KeptCertificate.open(directory, names(), Instant.now());
+    return KeptCertificate.open(directory, names(), SystemTime.CLOCK.instant());
   }
 
   private CertificateNames names() {

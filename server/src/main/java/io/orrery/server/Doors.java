@@ -9,12 +9,12 @@ import io.orrery.api.sql.account.AccountAddress;
 import io.orrery.api.table.TableDoor;
 import io.orrery.api.table.TableSettings;
 import io.orrery.gateway.access.Credentials;
+import io.orrery.model.SystemTime;
 import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Mode;
 import io.orrery.server.settings.Settings;
 import io.orrery.wire.http.HttpCodec;
 import io.orrery.wire.http.HttpLimits;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,7 +48,7 @@ final class Doors {
             settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
             address,
             certificate::pem,
-            InstantSource.system());
+            SystemTime.CLOCK);
     var door =
         new SqlDoor(engine.plane(), engine.gateway(), engine.scripts(), credentials, sqlSettings);
     var admin =
@@ -57,8 +57,7 @@ final class Doors {
             engine.gateway(),
             engine.observatory(),
             credentials,
-            new AdminSettings(
-                Version.current(), InstantSource.system(), () -> open.advertised(address)));
+            new AdminSettings(Version.current(), SystemTime.CLOCK, () -> open.advertised(address)));
     return new Door(
         "sql",
         "SQL API",
@@ -83,7 +82,7 @@ final class Doors {
             new TableSettings(
                 settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
                 address::of,
-                InstantSource.system()));
+                SystemTime.CLOCK));
     return new Door(
         "table",
         "Table API",

@@ -9,6 +9,7 @@ import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.observe.Observatory;
 import io.orrery.gateway.observe.WorkloadSettings;
 import io.orrery.model.Limits;
+import io.orrery.model.SystemTime;
 import io.orrery.partition.fragment.ComputeShare;
 import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.host.LocalHost;
@@ -57,12 +58,12 @@ final class Engine implements AutoCloseable {
   private Engine(Store store, String dataPath, Settings settings, Transport transport) {
     Limits limits = KnownSettings.limits(settings);
     boolean throttling = settings.value(KnownSettings.THROTTLING);
-    InstantSource clock = InstantSource.system();
+    InstantSource clock = SystemTime.CLOCK;
     this.store = store;
     this.dataPath = dataPath;
-    this.scripts = new Scripts(ScriptLimits.standard());
+    this.scripts = new Scripts(ScriptLimits.standard(), SystemTime.TICKER);
     Languages languages = new Languages(List.of(new SqlLanguage(new QueryHost(scripts, clock))));
-    ComputeShare share = ComputeShare.of(limits, System::nanoTime, Carriers.forComputing());
+    ComputeShare share = ComputeShare.of(limits, SystemTime.TICKER, Carriers.forComputing());
     this.plane =
         ControlPlane.open(
             transport.catalog(StoredCatalog.open(store)),
@@ -70,14 +71,14 @@ final class Engine implements AutoCloseable {
                 new LocalHost(
                     store,
                     limits,
-                    new Buckets(System::nanoTime, throttling),
+                    new Buckets(SystemTime.TICKER, throttling),
                     new FragmentExecutor(languages, limits, share))),
-            new ControlPlane.Options(limits, clock, System::nanoTime));
+            new ControlPlane.Options(limits, clock, SystemTime.TICKER));
     this.observatory = Observatory.of(workload(settings), limits, clock);
     this.gateway =
         new Gateway(
             plane,
-            new GatewaySettings(limits, clock, System::nanoTime, share),
+            new GatewaySettings(limits, clock, SystemTime.TICKER, share),
             languages,
             observatory);
     this.observation = new Observation(plane, gateway, observatory, clock);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
+import io.orrery.model.SystemTime;
 import io.orrery.server.health.HealthHandler;
 import io.orrery.server.health.Metrics;
 import io.orrery.server.settings.KnownSettings;
@@ -42,7 +43,11 @@ final class HealthPort {
 
   static HealthPort open(Settings settings, HealthHandler pages, Metrics metrics) {
     var network =
-        new Network("health", THREADS, new ConnectionLimits(256, 256), new TrafficBudget(BYTES));
+        new Network(
+            "health",
+            THREADS,
+            new ConnectionLimits(256, 256),
+            new TrafficBudget(BYTES, SystemTime.TICKER));
     try {
       String host = settings.value(KnownSettings.HEALTH_HOST);
       Listener listener =

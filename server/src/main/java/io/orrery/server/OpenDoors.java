@@ -3,6 +3,7 @@ package io.orrery.server;
 
 import io.orrery.api.admin.AdvertisedDoor;
 import io.orrery.api.sql.account.AccountAddress;
+import io.orrery.model.SystemTime;
 import io.orrery.server.health.Metrics;
 import io.orrery.server.health.Readiness;
 import io.orrery.server.settings.KnownSettings;
@@ -31,7 +32,7 @@ final class OpenDoors {
   private final Settings settings;
   private final Readiness readiness;
   private final Metrics metrics;
-  private final TrafficBudget traffic = TrafficBudget.ofThisProcess();
+  private final TrafficBudget traffic = TrafficBudget.ofThisProcess(SystemTime.TICKER);
   private final Network network = new Network("doors", THREADS, ConnectionLimits.DEFAULT, traffic);
   private final List<OpenDoor> open = new CopyOnWriteArrayList<>(); // read by requests
 

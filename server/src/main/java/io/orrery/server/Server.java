@@ -4,6 +4,7 @@ package io.orrery.server;
 import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.OrreryException;
+import io.orrery.model.SystemTime;
 import io.orrery.server.health.HealthHandler;
 import io.orrery.server.health.Metrics;
 import io.orrery.server.health.Readiness;
@@ -14,7 +15,6 @@ import io.orrery.server.settings.Settings;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -89,8 +89,7 @@ final class Server implements AutoCloseable {
   private void openDoors(Engine opened) {
     Certificate certificate = Certificate.of(settings);
     credentials =
-        new Credentials(
-            opened.plane().access(), KeyFile.primaryKey(settings), InstantSource.system());
+        new Credentials(opened.plane().access(), KeyFile.primaryKey(settings), SystemTime.CLOCK);
     OpenDoors opening = new OpenDoors(settings, readiness, metrics);
     doors = opening;
     for (Door door : Doors.over(opened, credentials, settings, certificate, opening)) {

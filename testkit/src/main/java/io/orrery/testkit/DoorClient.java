@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.testkit;
 
+import io.orrery.model.SystemTime;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.wire.http.Caller;
@@ -12,7 +13,6 @@ import java.net.InetSocketAddress;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
@@ -55,7 +55,7 @@ public final class DoorClient {
     int mark = target.indexOf('?');
     String date =
         DateTimeFormatter.RFC_1123_DATE_TIME.format(
-            InstantSource.system().instant().atZone(ZoneOffset.UTC));
+            SystemTime.CLOCK.instant().atZone(ZoneOffset.UTC));
     HttpHeaders.Builder all =
         HttpHeaders.builder()
             .add("host", "localhost:8081")

@@ -13,6 +13,7 @@ import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.observe.Observatory;
 import io.orrery.gateway.observe.WorkloadSettings;
 import io.orrery.model.Limits;
+import io.orrery.model.SystemTime;
 import io.orrery.partition.fragment.ComputeShare;
 import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.host.LocalHost;
@@ -38,7 +39,7 @@ public final class LocalEngine implements AutoCloseable {
   public record Options(Limits limits, boolean throttling, InstantSource clock) {
     /// Real time, and nobody is told to wait.
     public static Options unthrottled(Limits limits) {
-      return new Options(limits, false, InstantSource.system());
+      return new Options(limits, false, SystemTime.CLOCK);
     }
   }
 
@@ -70,20 +71,20 @@ public final class LocalEngine implements AutoCloseable {
     Catalog catalog = StoredCatalog.open(store);
     this.store = store;
     this.options = options;
-    Buckets buckets = new Buckets(System::nanoTime, options.throttling());
-    ComputeShare share = ComputeShare.of(options.limits(), System::nanoTime);
+    Buckets buckets = new Buckets(SystemTime.TICKER, options.throttling());
+    ComputeShare share = ComputeShare.of(options.limits(), SystemTime.TICKER);
     FragmentExecutor executor = new FragmentExecutor(languages, options.limits(), share);
     PartitionHost host = new LocalHost(store, options.limits(), buckets, executor);
     this.plane =
         ControlPlane.open(
             network.map(far -> far.catalog(catalog)).orElse(catalog),
             network.map(far -> far.host(host)).orElse(host),
-            new ControlPlane.Options(options.limits(), options.clock(), System::nanoTime));
+            new ControlPlane.Options(options.limits(), options.clock(), SystemTime.TICKER));
     this.observatory = Observatory.of(WorkloadSettings.DEFAULT, options.limits(), options.clock());
     this.gateway =
         new Gateway(
             plane,
-            new GatewaySettings(options.limits(), options.clock(), System::nanoTime, share),
+            new GatewaySettings(options.limits(), options.clock(), SystemTime.TICKER, share),
             languages,
             observatory);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.testkit;
 
+import io.orrery.model.SystemTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -184,9 +185,9 @@ public final class ServerProcess implements AutoCloseable {
 
   /// Fails with what the process wrote to standard error if it ends or takes too long instead.
   private void awaitReady() {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    long end = SystemTime.TICKER.getAsLong() + PATIENCE.toNanos();
     while (!Files.exists(readyFile(directory))) {
-      if (!process.isAlive() || System.nanoTime() > end) {
+      if (!process.isAlive() || SystemTime.TICKER.getAsLong() > end) {
         close();
         throw new IllegalStateException("The server did not get ready: " + standardError());
       }

@@ -145,10 +145,7 @@ class ArchitectureTest {
 
   @ArchTest
   static final ArchRule PACKAGES_HAVE_NO_CYCLES =
-      slices()
-          .assignedFrom(PACKAGES)
-          .should()
-          .beFreeOfCycles();
+      slices().assignedFrom(PACKAGES).should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule API_MODULES_DO_NOT_KNOW_EACH_OTHER =

@@ -11,6 +11,7 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.model.Direction;
 import io.orrery.model.Limits;
+import io.orrery.model.SystemTime;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.Throughput;
@@ -55,9 +56,9 @@ class DoctorIT {
         ControlPlane plane =
             ControlPlane.open(
                 StoredCatalog.open(store),
-                new LocalHost(store, Limits.DEFAULT, new Buckets(System::nanoTime, false)),
-                new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime))) {
-      var settings = new GatewaySettings(Limits.DEFAULT, clock, System::nanoTime);
+                new LocalHost(store, Limits.DEFAULT, new Buckets(SystemTime.TICKER, false)),
+                new ControlPlane.Options(Limits.DEFAULT, clock, SystemTime.TICKER))) {
+      var settings = new GatewaySettings(Limits.DEFAULT, clock, SystemTime.TICKER);
       Gateway gateway = new Gateway(plane, settings);
       plane.createDatabase("shop", null);
       ContainerHandle orders =

@@ -6,11 +6,19 @@ import static io.orrery.tests.SourceTree.javaFiles;
 import static io.orrery.tests.SourceTree.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Habits of the source tree that no compiler checks.
 class SourceTreeTest {
   private static final int FILE_LINES_MAX = 500;
+  private static final Pattern SYSTEM_TIME =
+      Pattern.compile(
+          "System(\\.|::)(nanoTime|currentTimeMillis)|Instant(Source)?\\.(now|system)\\("
+              + "|Clock\\.(system|tick)|Local(Date|Time|DateTime)\\.now\\(");
 
   @Test
   void everyPackageSaysWhatItIsAndForbidsNull() {
@@ -34,6 +42,27 @@ class SourceTreeTest {
   void everyFileFitsInOneReading() {
     assertThat(javaFiles("src/"))
         .allSatisfy(file -> assertThat(read(file).lines().count()).isLessThan(FILE_LINES_MAX));
+  }
+
+  /// Rooms are given a clock and a ticker, so that tests can steer them.
+  @Test
+  void onlyOnePlaceReadsTheClocksOfTheMachine() {
+    assertThat(javaFiles("src/main/java"))
+        .filteredOn(file -> !file.startsWith(ROOT.resolve("bench"))) // measures real time
+        .filteredOn(file -> !file.endsWith("model/SystemTime.java"))
+        .allSatisfy(file -> assertThat(read(file)).doesNotContainPattern(SYSTEM_TIME));
+  }
+
+  /// It is handed on by those who put rooms together, and named by nobody else, except for the
+  /// header that tells a client this machine's time.
+  @Test
+  void roomsAreGivenTheirTime() {
+    List<Path> roots = Stream.of("server", "testkit", "cli", "bench").map(ROOT::resolve).toList();
+    assertThat(javaFiles("src/main/java"))
+        .filteredOn(file -> roots.stream().noneMatch(file::startsWith))
+        .filteredOn(
+            file -> !file.endsWith("model/SystemTime.java") && !file.endsWith("http/HttpDate.java"))
+        .allSatisfy(file -> assertThat(read(file)).doesNotContain("SystemTime"));
   }
 
   /// One word, one idea: whoever reads a name knows which class is meant.

@@ -4,6 +4,7 @@ package io.orrery.wire;
 import static io.orrery.wire.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.connection.ConnectionLimits;
 import io.orrery.wire.connection.Patience;
 import io.orrery.wire.connection.TrafficBudget;
@@ -28,7 +29,7 @@ class NetworkTest {
   private static final int STRANGERS = 4;
   private static final String GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 
-  private final TrafficBudget budget = new TrafficBudget(1 << 20);
+  private final TrafficBudget budget = new TrafficBudget(1 << 20, SystemTime.TICKER);
   private final Network network =
       new Network("shared", THREADS, new ConnectionLimits(STRANGERS + 1, STRANGERS), budget);
   private final CountDownLatch release = new CountDownLatch(1);

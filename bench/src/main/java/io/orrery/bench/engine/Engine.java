@@ -10,6 +10,7 @@ import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.model.Limits;
+import io.orrery.model.SystemTime;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
@@ -39,14 +40,14 @@ final class Engine implements AutoCloseable {
   private final ContainerHandle container;
 
   Engine(Path directory) {
-    InstantSource clock = InstantSource.system();
+    InstantSource clock = SystemTime.CLOCK;
     store = RocksStore.open(directory, RocksSettings.DEFAULT);
     plane =
         ControlPlane.open(
             StoredCatalog.open(store),
-            new LocalHost(store, Limits.DEFAULT, new Buckets(System::nanoTime, false)),
-            new ControlPlane.Options(Limits.DEFAULT, clock, System::nanoTime));
-    gateway = new Gateway(plane, new GatewaySettings(Limits.DEFAULT, clock, System::nanoTime));
+            new LocalHost(store, Limits.DEFAULT, new Buckets(SystemTime.TICKER, false)),
+            new ControlPlane.Options(Limits.DEFAULT, clock, SystemTime.TICKER));
+    gateway = new Gateway(plane, new GatewaySettings(Limits.DEFAULT, clock, SystemTime.TICKER));
     plane.createDatabase("bench", null);
     open =
         plane.createContainer(

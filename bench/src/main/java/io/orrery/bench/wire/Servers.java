@@ -21,6 +21,7 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.orrery.model.SystemTime;
 import io.orrery.wire.ListenerSettings;
 import io.orrery.wire.Network;
 import io.orrery.wire.connection.ConnectionLimits;
@@ -57,7 +58,9 @@ public final class Servers {
 
   private static int orrery() throws IOException {
     HttpHeaders headers = HttpHeaders.of("Content-Type", "application/json");
-    var network = new Network("bench", 2, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess());
+    var network =
+        new Network(
+            "bench", 2, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess(SystemTime.TICKER));
     var codec = new HttpCodec(_ -> new HttpResponse(200, headers, BODY), HttpLimits.DEFAULT);
     return network.listen(new ListenerSettings("127.0.0.1", 0), codec).port();
   }

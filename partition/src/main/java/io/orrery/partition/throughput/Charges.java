@@ -45,7 +45,9 @@ public final class Charges {
 
   /// What an operation had to read before it could write.
   private static RequestCharge before(Outcome.Result result) {
-    return result instanceof Outcome.Result.Modified modified ? read(modified.bytesBefore()) : RequestCharge.NONE;
+    return result instanceof Outcome.Result.Modified modified
+        ? read(modified.bytesBefore())
+        : RequestCharge.NONE;
   }
 
   private static RequestCharge refused(Outcome.Refusal refusal) {

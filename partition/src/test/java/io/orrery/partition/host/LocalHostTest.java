@@ -8,6 +8,7 @@ import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.SystemTime;
 import io.orrery.model.container.Counters;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.EffectivePartitionKey;
@@ -43,7 +44,7 @@ class LocalHostTest {
 
   private final MemoryStore store = new MemoryStore();
   private final LocalHost host =
-      new LocalHost(store, Limits.DEFAULT, new Buckets(System::nanoTime, true));
+      new LocalHost(store, Limits.DEFAULT, new Buckets(SystemTime.TICKER, true));
 
   @AfterEach
   void close() {

@@ -38,8 +38,7 @@ class RequestChargeTest {
     assertThat(Charges.of(new Result.Created(ITEM, large)).units()).isBetween(45.0, 55.0);
     assertThat(Charges.of(new Result.Deleted(ITEM, small)).units()).isBetween(7.0, 9.0);
     assertThat(Charges.of(new Result.Replaced(ITEM, small)).units()).isBetween(12.0, 14.0);
-    assertThat(Charges.of(new Result.Found(ITEM, new Work(KILOBYTE, 0))).units())
-        .isEqualTo(1.0);
+    assertThat(Charges.of(new Result.Found(ITEM, new Work(KILOBYTE, 0))).units()).isEqualTo(1.0);
   }
 
   @Test

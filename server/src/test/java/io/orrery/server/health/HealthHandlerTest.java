@@ -3,6 +3,7 @@ package io.orrery.server.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.Listener;
 import io.orrery.wire.ListenerSettings;
 import io.orrery.wire.Network;
@@ -44,7 +45,8 @@ class HealthHandlerTest {
           .build();
 
   private final Network network =
-      new Network("health", 1, ConnectionLimits.DEFAULT, new TrafficBudget(1 << 20));
+      new Network(
+          "health", 1, ConnectionLimits.DEFAULT, new TrafficBudget(1 << 20, SystemTime.TICKER));
   private Listener server;
 
   private boolean await() {

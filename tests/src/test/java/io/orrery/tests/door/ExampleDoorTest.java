@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
+import io.orrery.model.SystemTime;
 import io.orrery.storage.MemoryStore;
 import io.orrery.testkit.LocalEngine;
 import io.orrery.testkit.transport.ImaginaryNetwork;
@@ -71,7 +72,9 @@ class ExampleDoorTest {
             new ExampleDoor(tables, credentials),
             ExampleDoor.LINES,
             new ConversationLimits(1 << 20, 1, Patience.DEFAULT));
-    network = new Network("example", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess());
+    network =
+        new Network(
+            "example", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess(SystemTime.TICKER));
     listener = network.listen(new ListenerSettings("127.0.0.1", 0), codec);
     socket = new Socket(InetAddress.getLoopbackAddress(), listener.port());
     answers =

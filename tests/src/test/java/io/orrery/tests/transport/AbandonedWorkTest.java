@@ -8,11 +8,13 @@ import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Scope;
+import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.SystemTime;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.SourceItem;
@@ -175,7 +177,8 @@ class AbandonedWorkTest {
               Plan.Unindexed.SORT);
       QueryRequest query = new QueryRequest(plan, 1, 1, Scope.ALL, PARTITIONS);
       try (QueryPage page =
-          engine.gateway().query(container, query, PageRequest.first(10_000), context)) {
+          new Queries(engine.gateway())
+              .page(container, query, PageRequest.first(10_000), context)) {
         throw new AssertionError("a program without end gave " + page.rows());
       } catch (OrreryException e) {
         end.complete(e.code());
@@ -203,7 +206,11 @@ class AbandonedWorkTest {
                 distance);
         ExecutorService threads = Executors.newCachedThreadPool();
         Network network =
-            new Network("test", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess())) {
+            new Network(
+                "test",
+                1,
+                ConnectionLimits.DEFAULT,
+                TrafficBudget.ofThisProcess(SystemTime.TICKER))) {
       Door door = new Door(engine, filled(engine), threads, new CompletableFuture<>());
       try (var listener =
           network.listen(

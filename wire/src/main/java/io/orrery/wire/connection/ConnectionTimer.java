@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// Calls back when the time that was set last is over. Setting it again costs almost nothing as
-/// long as it moves into the future: the timer that runs already looks again when it fires.
+/// long as it moves into the future: the timer that runs already looks again when it fires. Its
+/// time is that of the event loop.
 public final class ConnectionTimer {
   private final EventLoop eventLoop;
   private final Runnable expired;
@@ -22,7 +23,7 @@ public final class ConnectionTimer {
   }
 
   public void set(Duration fromNow) {
-    deadlineNanos = System.nanoTime() + fromNow.toNanos();
+    deadlineNanos = eventLoop.ticker().nanoTime() + fromNow.toNanos();
     if (timer != null && timerNanos - deadlineNanos > 0) {
       cancel();
     }
@@ -45,7 +46,7 @@ public final class ConnectionTimer {
 
   private void fire() {
     timer = null;
-    long remaining = deadlineNanos - System.nanoTime();
+    long remaining = deadlineNanos - eventLoop.ticker().nanoTime();
     if (remaining > 0) {
       schedule(remaining);
     } else {

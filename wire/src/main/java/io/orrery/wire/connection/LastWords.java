@@ -27,7 +27,7 @@ public final class LastWords {
     this.channel = channel;
     this.timer = new ConnectionTimer(channel.eventLoop(), () -> Closing.close(channel));
     this.bytesMax = 4L * requestBytesMax;
-    this.endNanos = System.nanoTime() + patience.request().toNanos();
+    this.endNanos = channel.eventLoop().ticker().nanoTime() + patience.request().toNanos();
     channel.closeFuture().addListener(_ -> timer.cancel());
   }
 
@@ -71,7 +71,7 @@ public final class LastWords {
     if (bytes > bytesMax) {
       return Duration.ZERO;
     }
-    Duration left = Duration.ofNanos(endNanos - System.nanoTime());
+    Duration left = Duration.ofNanos(endNanos - channel.eventLoop().ticker().nanoTime());
     return left.compareTo(QUIET) < 0 ? left : QUIET;
   }
 }

@@ -38,7 +38,7 @@ public final class TrafficBudget {
   }
 
   private final long max;
-  private final LongSupplier nanoTime;
+  private final LongSupplier ticker;
   private final AtomicLong held = new AtomicLong();
   private final AtomicLong unadmitted = new AtomicLong();
   private final AtomicLong givenUp = new AtomicLong();
@@ -51,18 +51,14 @@ public final class TrafficBudget {
   /// Whether anybody is hopeful, for those who give back without the lock.
   private volatile boolean awaited;
 
-  TrafficBudget(long max, LongSupplier nanoTime) {
+  public TrafficBudget(long max, LongSupplier ticker) {
     this.max = max;
-    this.nanoTime = nanoTime;
-  }
-
-  public TrafficBudget(long max) {
-    this(max, System::nanoTime);
+    this.ticker = ticker;
   }
 
   /// A quarter of the heap.
-  public static TrafficBudget ofThisProcess() {
-    return new TrafficBudget(Runtime.getRuntime().maxMemory() / 4);
+  public static TrafficBudget ofThisProcess(LongSupplier ticker) {
+    return new TrafficBudget(Runtime.getRuntime().maxMemory() / 4, ticker);
   }
 
   /// How much is held.
@@ -176,7 +172,7 @@ public final class TrafficBudget {
       return false;
     }
     Holding oldest = waiting.getFirst();
-    if (nanoTime.getAsLong() - oldest.waitingSinceNanos < patience.toNanos()) {
+    if (ticker.getAsLong() - oldest.waitingSinceNanos < patience.toNanos()) {
       return false;
     }
     Runnable giveUp = oldest.giveUp;
@@ -252,7 +248,7 @@ public final class TrafficBudget {
       try {
         if (!released && giveUp == null) {
           giveUp = whenGivenUp;
-          waitingSinceNanos = nanoTime.getAsLong();
+          waitingSinceNanos = ticker.getAsLong();
           waiting.add(this);
         }
       } finally {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.wire.conversation;
 
+import io.netty.util.concurrent.Ticker;
 import java.util.concurrent.ThreadFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +21,17 @@ final class MessageWork implements Runnable {
   private final Runnable handling;
   private final Runnable release;
   private final Done done;
-  private final long startNanos = System.nanoTime();
+  private final Ticker ticker;
+  private final long startNanos;
   private final Thread thread = THREADS.newThread(this);
 
   /// @param release gives back what the message holds of the budget
-  MessageWork(Runnable handling, Runnable release, Done done) {
+  MessageWork(Runnable handling, Runnable release, Done done, Ticker ticker) {
     this.handling = handling;
     this.release = release;
     this.done = done;
+    this.ticker = ticker;
+    this.startNanos = ticker.nanoTime();
   }
 
   void start() {
@@ -39,7 +43,7 @@ final class MessageWork implements Runnable {
   }
 
   long ageNanos() {
-    return System.nanoTime() - startNanos;
+    return ticker.nanoTime() - startNanos;
   }
 
   @Override

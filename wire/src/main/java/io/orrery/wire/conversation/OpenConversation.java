@@ -148,7 +148,12 @@ public final class OpenConversation<M> implements Client<M> {
   /// @param release gives back what it holds of the budget, when it has been handled
   public void receive(M message, Runnable release) {
     arrival.complete();
-    var work = new MessageWork(() -> conversation.receive(message), release, this::handled);
+    var work =
+        new MessageWork(
+            () -> conversation.receive(message),
+            release,
+            this::handled,
+            channel.eventLoop().ticker());
     inFlight.start(work);
   }
 

@@ -158,7 +158,7 @@ final class Http2Connection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext context, Object frame) {
     ReferenceCountUtil.release(frame);
-    long now = System.nanoTime();
+    long now = channel.eventLoop().ticker().nanoTime();
     if (controlFrames == 0 || now - controlWindowEndNanos > 0) {
       controlFrames = 0;
       controlWindowEndNanos = now + CONTROL_WINDOW.toNanos();

@@ -4,6 +4,7 @@ package io.orrery.wire.framed;
 import static io.orrery.wire.framed.EchoDoor.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.RawClient;
 import io.orrery.wire.connection.TrafficBudget;
@@ -29,7 +30,11 @@ class CrowdTest {
   void crowdLeavesNothingBehind() throws Exception {
     long seed = System.nanoTime();
     try (EchoPort port =
-        new EchoPort(new Encryption.Never(), Duration.ofSeconds(2), 4, new TrafficBudget(BUDGET))) {
+        new EchoPort(
+            new Encryption.Never(),
+            Duration.ofSeconds(2),
+            4,
+            new TrafficBudget(BUDGET, SystemTime.TICKER))) {
       try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {
         for (int i = 0; i < CROWDS; i++) {
           Random random = new Random(seed + i);

@@ -4,6 +4,7 @@ package io.orrery.wire.framed;
 import static io.orrery.wire.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
@@ -43,7 +44,8 @@ final class EchoPort implements AutoCloseable {
   }
 
   static EchoPort plain(Duration patience) throws IOException {
-    return new EchoPort(new Encryption.Never(), patience, 1, TrafficBudget.ofThisProcess());
+    return new EchoPort(
+        new Encryption.Never(), patience, 1, TrafficBudget.ofThisProcess(SystemTime.TICKER));
   }
 
   int number() {

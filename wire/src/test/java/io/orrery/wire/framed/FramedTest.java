@@ -7,6 +7,7 @@ import static io.orrery.wire.framed.EchoPort.ask;
 import static io.orrery.wire.framed.EchoPort.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
@@ -34,7 +35,8 @@ class FramedTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 
   private static EchoPort inFlight(int max) throws IOException {
-    return new EchoPort(new Encryption.Never(), LONG, max, TrafficBudget.ofThisProcess());
+    return new EchoPort(
+        new Encryption.Never(), LONG, max, TrafficBudget.ofThisProcess(SystemTime.TICKER));
   }
 
   @Test
@@ -158,7 +160,10 @@ class FramedTest {
     context.init(null, Trust.inPem(identity.pem()), null);
     try (EchoPort port =
             new EchoPort(
-                new Encryption.Optional(() -> identity), LONG, 1, TrafficBudget.ofThisProcess());
+                new Encryption.Optional(() -> identity),
+                LONG,
+                1,
+                TrafficBudget.ofThisProcess(SystemTime.TICKER));
         RawClient secure = RawClient.overTls(port.number(), context);
         RawClient plain = port.connect()) {
       assertThat(ask(secure, "a")).isEqualTo("1 a");
@@ -181,7 +186,7 @@ class FramedTest {
                 new Encryption.Always(() -> identity),
                 new FramedCodec(door, EchoDoor.FRAMING, limits),
                 ConnectionLimits.DEFAULT,
-                TrafficBudget.ofThisProcess());
+                TrafficBudget.ofThisProcess(SystemTime.TICKER));
         RawClient client = new RawClient(port.port())) {
       assertThat(client.sendAsMuchAsIsTaken(frame("a")).readAll()).isEmpty();
       assertThat(door.begun).hasValue(0);

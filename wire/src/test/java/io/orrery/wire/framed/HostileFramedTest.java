@@ -7,6 +7,7 @@ import static io.orrery.wire.framed.EchoPort.ask;
 import static io.orrery.wire.framed.EchoPort.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.RawClient;
 import io.orrery.wire.connection.TrafficBudget;
@@ -30,7 +31,8 @@ class HostileFramedTest {
   private static final int MEGABYTE = 1 << 20;
 
   private static EchoPort withBudget(int bytes, int inFlightMax) throws IOException {
-    return new EchoPort(new Encryption.Never(), LONG, inFlightMax, new TrafficBudget(bytes));
+    return new EchoPort(
+        new Encryption.Never(), LONG, inFlightMax, new TrafficBudget(bytes, SystemTime.TICKER));
   }
 
   private static byte[] length(int length) {

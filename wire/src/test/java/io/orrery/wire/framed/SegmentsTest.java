@@ -4,6 +4,7 @@ package io.orrery.wire.framed;
 import static io.orrery.wire.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
 import io.orrery.wire.connection.Patience;
@@ -27,7 +28,7 @@ class SegmentsTest {
   private static final int HEADER = 2;
   private static final int CHECKSUM = 4;
 
-  private final TrafficBudget budget = TrafficBudget.ofThisProcess();
+  private final TrafficBudget budget = TrafficBudget.ofThisProcess(SystemTime.TICKER);
   private OpenPort port;
 
   private static final class Segments implements Framing {

@@ -8,6 +8,7 @@ import static io.orrery.wire.http.Http2Bytes.END_STREAM;
 import static io.orrery.wire.http.Http2Bytes.HEADERS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
 import io.orrery.wire.connection.TrafficBudget;
@@ -28,7 +29,7 @@ class AdmissionTest {
   private static final String KEY = "X-Key: yes\r\n";
 
   private final AtomicInteger handled = new AtomicInteger();
-  private final TrafficBudget budget = new TrafficBudget(BUDGET);
+  private final TrafficBudget budget = new TrafficBudget(BUDGET, SystemTime.TICKER);
   private OpenPort server;
 
   /// Answers with the length of the body, but only to those who have the key.

@@ -3,6 +3,7 @@ package io.orrery.wire.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
 import io.orrery.wire.connection.TrafficBudget;
@@ -64,7 +65,9 @@ class AtOnceTest {
   void start() throws IOException {
     server =
         OpenPort.plain(
-            "test", new HttpCodec(handler, HttpLimits.DEFAULT), TrafficBudget.ofThisProcess());
+            "test",
+            new HttpCodec(handler, HttpLimits.DEFAULT),
+            TrafficBudget.ofThisProcess(SystemTime.TICKER));
   }
 
   @AfterEach

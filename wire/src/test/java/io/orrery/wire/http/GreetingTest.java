@@ -3,6 +3,7 @@ package io.orrery.wire.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
@@ -39,7 +40,7 @@ class GreetingTest {
             new Encryption.Optional(() -> identity),
             new HttpCodec(request -> HttpResponse.text(200, request.path()), limits),
             new ConnectionLimits(10, 10),
-            TrafficBudget.ofThisProcess());
+            TrafficBudget.ofThisProcess(SystemTime.TICKER));
   }
 
   @AfterAll

@@ -4,6 +4,7 @@ package io.orrery.wire.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.ListenerSettings;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
@@ -48,7 +49,7 @@ class HttpServerTest {
   }
 
   private static TrafficBudget budget() {
-    return TrafficBudget.ofThisProcess();
+    return TrafficBudget.ofThisProcess(SystemTime.TICKER);
   }
 
   private HttpResponse handle(HttpRequest request) {

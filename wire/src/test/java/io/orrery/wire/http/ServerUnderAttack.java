@@ -4,6 +4,7 @@ package io.orrery.wire.http;
 import static io.orrery.wire.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
@@ -34,7 +35,7 @@ final class ServerUnderAttack implements AutoCloseable {
             encryption,
             new HttpCodec(this::handle, limits),
             new ConnectionLimits(CONNECTIONS, CONNECTIONS),
-            TrafficBudget.ofThisProcess());
+            TrafficBudget.ofThisProcess(SystemTime.TICKER));
   }
 
   private HttpResponse handle(HttpRequest request) {

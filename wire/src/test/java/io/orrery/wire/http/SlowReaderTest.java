@@ -6,6 +6,7 @@ import static io.orrery.wire.http.Http2Bytes.END_HEADERS;
 import static io.orrery.wire.http.Http2Bytes.END_STREAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
 import io.orrery.wire.connection.Patience;
@@ -34,7 +35,7 @@ class SlowReaderTest {
   @TempDir private Path directory;
 
   private final AtomicInteger handled = new AtomicInteger();
-  private final TrafficBudget budget = new TrafficBudget(BUDGET);
+  private final TrafficBudget budget = new TrafficBudget(BUDGET, SystemTime.TICKER);
   private OpenPort server;
 
   @BeforeEach
@@ -151,7 +152,8 @@ class SlowReaderTest {
 
   @Test
   void slowReaderIsClosed() throws IOException {
-    try (OpenPort impatient = start(Duration.ofMillis(500), new TrafficBudget(BUDGET));
+    try (OpenPort impatient =
+            start(Duration.ofMillis(500), new TrafficBudget(BUDGET, SystemTime.TICKER));
         RawClient reader = RawClient.withSmallWindow(impatient.port())) {
       reader.send(GET_LARGE);
       await().until(() -> handled.get() == 1);
@@ -162,7 +164,7 @@ class SlowReaderTest {
 
   @Test
   void answerThatCannotBeEncodedEndsItsConnection() throws IOException {
-    var unbounded = new TrafficBudget(Long.MAX_VALUE / 2);
+    var unbounded = new TrafficBudget(Long.MAX_VALUE / 2, SystemTime.TICKER);
     try (OpenPort generous = start(Duration.ofSeconds(30), unbounded);
         RawClient client = new RawClient(generous.port())) {
       client.send("GET /impossible HTTP/1.1\r\nHost: a\r\n\r\n");
@@ -173,7 +175,8 @@ class SlowReaderTest {
 
   @Test
   void answerWithoutRoomIsRefused() throws IOException {
-    try (OpenPort small = start(Duration.ofSeconds(30), new TrafficBudget(LARGE));
+    try (OpenPort small =
+            start(Duration.ofSeconds(30), new TrafficBudget(LARGE, SystemTime.TICKER));
         RawClient client = new RawClient(small.port())) {
       assertThat(client.send(GET_LARGE).readAnswer()).startsWith("HTTP/1.1 503 ");
       client.send("GET /small HTTP/1.1\r\nHost: a\r\n\r\n");

@@ -5,6 +5,7 @@ import static io.orrery.wire.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
@@ -63,7 +64,7 @@ class TlsServerTest {
         encryption,
         new HttpCodec(this::handle, HttpLimits.DEFAULT),
         ConnectionLimits.DEFAULT,
-        TrafficBudget.ofThisProcess());
+        TrafficBudget.ofThisProcess(SystemTime.TICKER));
   }
 
   @AfterEach

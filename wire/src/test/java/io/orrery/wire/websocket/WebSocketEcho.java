@@ -4,6 +4,7 @@ package io.orrery.wire.websocket;
 import static io.orrery.wire.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.SystemTime;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
@@ -27,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class WebSocketEcho implements AutoCloseable {
   static final int MESSAGE_MAX = 1 << 20;
 
-  final TrafficBudget budget = TrafficBudget.ofThisProcess();
+  final TrafficBudget budget = TrafficBudget.ofThisProcess(SystemTime.TICKER);
   final AtomicInteger begun = new AtomicInteger();
   final AtomicInteger ended = new AtomicInteger();
   final AtomicInteger handling = new AtomicInteger();

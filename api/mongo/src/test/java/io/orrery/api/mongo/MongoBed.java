@@ -8,6 +8,7 @@ import com.mongodb.client.MongoClients;
 import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
+import io.orrery.model.SystemTime;
 import io.orrery.storage.MemoryStore;
 import io.orrery.testkit.LocalEngine;
 import io.orrery.wire.Listener;
@@ -44,7 +45,9 @@ final class MongoBed implements AutoCloseable {
         new Credentials(engine.plane().access(), Optional.empty(), InstantSource.system());
     var settings =
         new MongoSettings(USER, topology, Optional.empty(), "test", InstantSource.system());
-    this.network = new Network("mongo", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess());
+    this.network =
+        new Network(
+            "mongo", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess(SystemTime.TICKER));
     this.listener = listen(network, new MongoDoor(credentials, settings));
   }
 

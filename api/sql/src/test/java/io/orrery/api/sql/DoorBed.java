@@ -6,6 +6,7 @@ import io.orrery.api.sql.items.query.QueryHost;
 import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
+import io.orrery.model.SystemTime;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.plan.program.Languages;
@@ -44,7 +45,7 @@ public final class DoorBed implements AutoCloseable {
       Base64.getDecoder().decode(Credentials.WELL_KNOWN_KEY);
 
   private final LocalEngine engine;
-  private final Scripts scripts = new Scripts(ScriptLimits.standard());
+  private final Scripts scripts = new Scripts(ScriptLimits.standard(), SystemTime.TICKER);
   private final SqlDoor door;
   private final DoorClient client;
 

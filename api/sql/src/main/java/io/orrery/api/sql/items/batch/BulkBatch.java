@@ -161,8 +161,7 @@ final class BulkBatch {
       if (SqlErrors.status(failure.code()).code() >= SERVER_ERRORS) {
         throw failure;
       }
-      return EntryResult.failed(
-          failure.code(), RequestCharge.REFUSED, failure.retryAfterMillis());
+      return EntryResult.failed(failure.code(), RequestCharge.REFUSED, failure.retryAfterMillis());
     }
   }
 

@@ -46,7 +46,7 @@ public final class ItemQueries {
   }
 
   public Answer answer(ItemRequest request) {
-    QueryPhases phases = new QueryPhases();
+    QueryPhases phases = new QueryPhases(request.context()::nanos);
     QueryBody body = QueryBody.parse(request.sql());
     Query query = parsed.read(body);
     request.context().describe(templates.of(body));

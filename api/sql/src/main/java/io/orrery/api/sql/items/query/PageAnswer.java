@@ -24,11 +24,11 @@ final class PageAnswer {
 
   static Answer of(ItemRequest request, QueryPage page, QueryPhases phases) {
     ItemOwner owner = request.owner();
-    long start = System.nanoTime();
+    long start = request.context().nanos();
     ByteWriter json =
         Documents.json(
             owner, page.rows(), (row, out) -> write(row, owner, out), PageAnswer::length);
-    long written = System.nanoTime() - start;
+    long written = request.context().nanos() - start;
     Answer answer =
         Answer.json(200, json).header(Names.ITEM_COUNT, Integer.toString(page.rows().size()));
     page.continuation()

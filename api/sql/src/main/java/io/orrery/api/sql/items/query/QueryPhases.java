@@ -5,23 +5,30 @@ import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.UserFunctions;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /// How long those phases of a query take that the gateway does not see.
 final class QueryPhases {
+  private final LongSupplier ticker;
   private final AtomicLong functionNanos = new AtomicLong();
-  private final long start = System.nanoTime();
+  private final long start;
   private long compiled;
   private long planned;
   private boolean functionsCalled;
 
+  QueryPhases(LongSupplier ticker) {
+    this.ticker = ticker;
+    this.start = ticker.getAsLong();
+  }
+
   /// The text was read.
   void compiled() {
-    compiled = System.nanoTime();
+    compiled = ticker.getAsLong();
   }
 
   /// It is known what to do.
   void planned() {
-    planned = System.nanoTime();
+    planned = ticker.getAsLong();
   }
 
   /// The functions, timed.
@@ -29,11 +36,11 @@ final class QueryPhases {
     return new UserFunctions() {
       @Override
       public Value call(String name, List<Value> arguments) {
-        long before = System.nanoTime();
+        long before = ticker.getAsLong();
         try {
           return functions.call(name, arguments);
         } finally {
-          functionNanos.addAndGet(System.nanoTime() - before);
+          functionNanos.addAndGet(ticker.getAsLong() - before);
         }
       }
 

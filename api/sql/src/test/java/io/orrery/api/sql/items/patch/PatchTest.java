@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.api.sql.query.QuerySurroundings;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.SystemTime;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.query.evaluate.StoredItem;
@@ -26,7 +27,7 @@ class PatchTest {
     return Patch.parse(
         json(operations),
         QuerySurroundings.begin(InstantSource.system(), Geography.EARTH),
-        System::nanoTime);
+        SystemTime.TICKER);
   }
 
   private static byte[] json(String text) {
