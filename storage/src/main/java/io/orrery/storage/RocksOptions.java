@@ -37,6 +37,14 @@ final class RocksOptions implements AutoCloseable {
   /// after many writes, takes 0.8 of the processor time.
   private static final double ITEM_MEMTABLE_BLOOM = 0.05;
 
+  /// Finding the place of a key in a memtable misses the processor's cache at every step once the
+  /// memtable is larger than that, and ten index keys come with each item. So there are several
+  /// small ones, of which four become one file: files as small as these would have to be merged
+  /// more often. Further ones take what is written while four go to disk.
+  private static final int INDEX_MEMTABLES_PER_FILE = 4;
+
+  private static final int INDEX_MEMTABLES_MAX = 2 * INDEX_MEMTABLES_PER_FILE + 1;
+
   private final RocksSettings settings;
   private final Deque<AbstractNativeReference> owned = new ArrayDeque<>();
   private final Cache cache;
@@ -122,10 +130,10 @@ final class RocksOptions implements AutoCloseable {
             .setCacheIndexAndFilterBlocks(true)
             .setCacheIndexAndFilterBlocksWithHighPriority(true)
             .setPinL0FilterAndIndexBlocksInCache(true);
+    // ZSTD at the bottom, where a small store has nearly everything, saves a quarter of the disk
+    // and takes twice the processor time of all merging, and more of every read from disk.
     ColumnFamilyOptions options =
-        new ColumnFamilyOptions()
-            .setCompressionType(CompressionType.LZ4_COMPRESSION)
-            .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION);
+        new ColumnFamilyOptions().setCompressionType(CompressionType.LZ4_COMPRESSION);
     switch (family) {
       case META -> table.setFilterPolicy(bloom).setWholeKeyFiltering(true);
       case ITEMS -> {
@@ -134,7 +142,11 @@ final class RocksOptions implements AutoCloseable {
             .setMemtableWholeKeyFiltering(true)
             .setMemtablePrefixBloomSizeRatio(ITEM_MEMTABLE_BLOOM);
       }
-      case INDEX -> options.setCompressionPerLevel(withoutCompressionAbove());
+      case INDEX ->
+          options
+              .setCompressionPerLevel(withoutCompressionAbove())
+              .setMaxWriteBufferNumber(INDEX_MEMTABLES_MAX)
+              .setMinWriteBufferNumberToMerge(INDEX_MEMTABLES_PER_FILE);
       case FEED -> {}
     }
     return options.setWriteBufferSize(memtableBytes(family)).setTableFormatConfig(table);
@@ -154,7 +166,7 @@ final class RocksOptions implements AutoCloseable {
     return switch (family) {
       case META -> share / 16;
       case ITEMS, FEED -> share / 4;
-      case INDEX -> share / 2;
+      case INDEX -> share / 4 / INDEX_MEMTABLES_PER_FILE;
     };
   }
 
