@@ -35,7 +35,7 @@ final class Engine implements AutoCloseable {
 
   final ControlPlane plane;
   final OpenContainer open;
-  private final Store store;
+  final Store store;
   private final Gateway gateway;
   private final ContainerHandle container;
 
@@ -67,6 +67,11 @@ final class Engine implements AutoCloseable {
   void create(long number, byte[] json) {
     NewItem item = new NewItem(StoredItems.fromJson(json), Item.TTL_DEFAULT, true);
     gateway.create(container, key(number), item, gateway.request(TIMEOUT));
+  }
+
+  void replace(long number, byte[] json) {
+    NewItem item = new NewItem(StoredItems.fromJson(json), Item.TTL_DEFAULT, true);
+    gateway.replace(container, key(number), item, null, gateway.request(TIMEOUT));
   }
 
   Item read(long number) {

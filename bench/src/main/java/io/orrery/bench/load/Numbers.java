@@ -19,7 +19,7 @@ public final class Numbers {
     return percentile(numbers, 1);
   }
 
-  private static double percentile(double[] numbers, double share) {
+  public static double percentile(double[] numbers, double share) {
     double[] sorted = numbers.clone();
     Arrays.sort(sorted);
     return sorted[(int) Math.round(share * (sorted.length - 1))];
