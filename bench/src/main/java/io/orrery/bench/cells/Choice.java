@@ -11,6 +11,8 @@ public record Choice(List<Cell> cells, Duration window) {
   private static final String ALL = "all";
   private static final String MILLIS = "500";
 
+  /// What the arguments say.
+  ///
   /// @param all what there is to choose from
   public static Choice of(String[] arguments, List<Cell> all) {
     String names = arguments.length > 0 ? arguments[0] : ALL;

@@ -11,9 +11,6 @@ import java.util.regex.Pattern;
 public final class OrreryServer {
   public static final String NAME = "orrery";
 
-  /// An endpoint in the ready file.
-  private static final String ENDPOINT = "\"%s\":\"http://[^\"]*:(\\d+)/";
-
   private static final String READY_FILE = "ready.json";
   private static final int POLL_MILLIS = 20;
 
@@ -34,6 +31,8 @@ public final class OrreryServer {
     return Path.of("../orrery").toAbsolutePath().normalize();
   }
 
+  /// Any build, at its SQL API.
+  ///
   /// @param launcher the launcher to start, with its environment
   /// @param directory for its data
   public static ServerProcess start(String name, ProcessBuilder launcher, Path directory)
@@ -62,7 +61,7 @@ public final class OrreryServer {
 
   private static int port(String door, Path directory) throws IOException {
     String ready = Files.readString(directory.resolve(READY_FILE));
-    Matcher port = Pattern.compile(ENDPOINT.formatted(door)).matcher(ready);
+    Matcher port = Pattern.compile("\"" + door + "\":\"http://[^\"]*:(\\d+)/").matcher(ready);
     if (!port.find()) {
       throw new IllegalStateException("The ready file names no port of " + door);
     }
