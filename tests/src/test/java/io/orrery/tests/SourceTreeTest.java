@@ -1,20 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests;
 
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import static io.orrery.tests.SourceTree.ROOT;
 import static io.orrery.tests.SourceTree.javaFiles;
 import static io.orrery.tests.SourceTree.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
-import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.Test;
 
 /// Habits of the source tree that no compiler checks.
 class SourceTreeTest {
   private static final int FILE_LINES_MAX = 500;
+  private static final Pattern TYPE = Pattern.compile("\\b(?:class|interface|record|enum) (\\w+)");
+
+  /// The first word of a type at the end of a path, in backticks: `partition/…/Layout.java`.
+  private static final Pattern NAMED =
+      Pattern.compile("`(?:[^`\\n]*/)?([A-Z]\\w*[a-z]\\w*)(?:\\.\\w+)*`");
+
   private static final Pattern SYSTEM_TIME =
       Pattern.compile(
           "System(\\.|::)(nanoTime|currentTimeMillis)|Instant(Source)?\\.(now|system)\\("
@@ -63,6 +73,21 @@ class SourceTreeTest {
         .filteredOn(
             file -> !file.endsWith("model/SystemTime.java") && !file.endsWith("http/HttpDate.java"))
         .allSatisfy(file -> assertThat(read(file)).doesNotContain("SystemTime"));
+  }
+
+  /// What walks through the house names has to be there.
+  @ParameterizedTest
+  @ValueSource(strings = {"ARCHITECTURE.md", "docs/glossary.md"})
+  void documentsNameOnlyWhatThereIs(String document) {
+    Set<String> types =
+        javaFiles("src/").stream()
+            .flatMap(file -> TYPE.matcher(read(file)).results())
+            .map(found -> found.group(1))
+            .collect(Collectors.toSet());
+    assertThat(NAMED.matcher(read(ROOT.resolve(document))).results())
+        .isNotEmpty()
+        .extracting(found -> found.group(1))
+        .isSubsetOf(types);
   }
 
   /// One word, one idea: whoever reads a name knows which class is meant.
