@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests;
 
+import static io.orrery.tests.SourceTree.ROOT;
+import static io.orrery.tests.SourceTree.javaFiles;
+import static io.orrery.tests.SourceTree.read;
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -10,11 +15,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import static io.orrery.tests.SourceTree.ROOT;
-import static io.orrery.tests.SourceTree.javaFiles;
-import static io.orrery.tests.SourceTree.read;
-import static org.assertj.core.api.Assertions.assertThat;
-
 
 /// Habits of the source tree that no compiler checks.
 class SourceTreeTest {

@@ -61,7 +61,7 @@ class JsSdkIT {
   /// More with `-Dorrery.query.pairs=…` and `-Dorrery.query.seed=…`.
   @Test
   void randomQueriesHaveTheirRows() throws Exception {
-    int pairs = Integer.getInteger("orrery.query.pairs", 100);
+    int pairs = Integer.getInteger("orrery.query.pairs", 50);
     long firstSeed = Long.getLong("orrery.query.seed", 1);
     List<String> sets = new ArrayList<>();
     for (int i = 0; i * QUERIES_PER_SET < pairs; i++) {

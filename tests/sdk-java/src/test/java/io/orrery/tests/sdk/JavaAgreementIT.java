@@ -51,7 +51,7 @@ class JavaAgreementIT {
 
   @Test
   void theSdkAndTheServerAgree() {
-    int pairs = Integer.getInteger("orrery.query.pairs", 100);
+    int pairs = Integer.getInteger("orrery.query.pairs", 50);
     long seed = Long.getLong("orrery.query.seed", 1);
     for (int done = 0; done < pairs; done += QUERIES_PER_SET) {
       String database = "d" + seed;
