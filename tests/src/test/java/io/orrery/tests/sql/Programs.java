@@ -16,14 +16,14 @@ import java.util.stream.Stream;
 
 /// Runs programs that are not Java against a server. Those in `src/test/js` use the unmodified
 /// JavaScript SDK, which is installed from the lock file into `target/js`, once.
-final class Programs {
+public final class Programs {
   private static final Path SOURCE = Path.of("src/test/js");
   private static final Path INSTALLED = Path.of("target/js");
   private static final String LOCK = "package-lock.json";
 
   private Programs() {}
 
-  static void installJavaScript() throws IOException, InterruptedException {
+  public static void installJavaScript() throws IOException, InterruptedException {
     Files.createDirectories(INSTALLED);
     boolean current =
         Files.exists(INSTALLED.resolve("node_modules/.installed"))
@@ -41,7 +41,7 @@ final class Programs {
   }
 
   /// Runs a command among the JavaScript files. Gives what it printed; fails if it fails.
-  static String run(Map<String, String> environment, String... command)
+  public static String run(Map<String, String> environment, String... command)
       throws IOException, InterruptedException {
     Path output = INSTALLED.resolve(command[0] + ".log");
     var builder =

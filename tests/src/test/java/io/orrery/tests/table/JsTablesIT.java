@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.tests.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.testkit.ServerProcess;
+import io.orrery.tests.sql.Programs;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// The unmodified JavaScript SDK of Azure Tables, with an account as Cosmos DB's emulator has it
+/// and as Azurite has it; merges are spelled differently.
+class JsTablesIT {
+  private static final String AZURITE_KEY =
+      "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
+  private static final Pattern PARTITIONS = Pattern.compile("\"partitions\":(\\d+)");
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void install() throws Exception {
+    Programs.installJavaScript();
+  }
+
+  private static Map<String, String> environment(ServerProcess server, boolean azurite) {
+    int port = server.endpoint("table").getPort();
+    return azurite
+        ? Map.of(
+            "ORRERY_TABLE_ENDPOINT",
+            "http://127.0.0.1:" + port + "/devstoreaccount1",
+            "ORRERY_TABLE_ACCOUNT",
+            "devstoreaccount1",
+            "ORRERY_TABLE_KEY",
+            AZURITE_KEY)
+        : Map.of(
+            "ORRERY_TABLE_ENDPOINT",
+            "http://localhost:" + port + "/",
+            "ORRERY_TABLE_ACCOUNT",
+            "localhost",
+            "ORRERY_TABLE_KEY",
+            server.ready("key"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false", "true"})
+  void tables(boolean azurite) throws Exception {
+    try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
+      Programs.run(environment(server, azurite), "node", "--test", "tables.test.js");
+    }
+  }
+
+  @Test
+  void splitsAndARestartGoUnnoticed() throws Exception {
+    String[] arguments = {
+      "--data-path",
+      directory.resolve("data").toString(),
+      "--throttling",
+      "off",
+      "--limits.physical-partition-bytes",
+      "200KB"
+    };
+    ServerProcess first = ServerProcess.serve(directory, arguments);
+    int port = first.endpoint("table").getPort();
+    CompletableFuture<String> client;
+    try (first) {
+      Map<String, String> environment = environment(first, false);
+      client =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return Programs.run(environment, "node", "--test", "tables-load.test.js");
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      while (partitions(first) < 2 && !client.isDone()) {
+        Thread.onSpinWait();
+      }
+    }
+    String[] again = new String[arguments.length + 2];
+    System.arraycopy(arguments, 0, again, 0, arguments.length);
+    again[arguments.length] = "--apis.table";
+    again[arguments.length + 1] = Integer.toString(port);
+    try (ServerProcess second = ServerProcess.serve(directory, again)) {
+      assertThat(client.get(2, TimeUnit.MINUTES)).contains("pass 1");
+      assertThat(partitions(second)).isGreaterThan(2);
+    }
+  }
+
+  private static int partitions(ServerProcess server) throws Exception {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      URI status = server.endpoint("health").resolve("/status");
+      Matcher found =
+          PARTITIONS.matcher(
+              http.send(
+                      HttpRequest.newBuilder(status).build(), HttpResponse.BodyHandlers.ofString())
+                  .body());
+      return found.find() ? Integer.parseInt(found.group(1)) : 0;
+    }
+  }
+}
