@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.control.catalog.AccountKeys;
 import io.orrery.testkit.DoorClient.Reply;
 import io.orrery.testkit.DoorClient.Sender;
+import io.orrery.testkit.transport.ImaginaryNetwork;
 import io.orrery.wire.http.HttpHeaders;
 import java.util.List;
 import java.util.UUID;
@@ -39,6 +40,10 @@ class ReadsAtOnceTest {
   private static void assertSame(int status, Sender sender, String path, String... headers) {
     String[] named = with(headers, "x-ms-activity-id", UUID.randomUUID().toString());
     DoorBed.Twice read = bed.readTwice(sender, path, named);
+    assertThat(read.later().status()).isEqualTo(status);
+    if (read.atOnce().isEmpty() && ImaginaryNetwork.ofThisRun().isPresent()) {
+      return; // Partitions behind a network have to be waited for.
+    }
     Reply atOnce = read.atOnce().orElseThrow();
     assertThat(atOnce.status()).isEqualTo(status);
     assertThat(atOnce.status()).isEqualTo(read.later().status());
