@@ -189,7 +189,7 @@ class QueryTest {
   void textsLongerThanTheIndexKeepsAreToldApart(int partitions) {
     try (Bed bed = Bed.inMemory()) {
       QueryBed queries = bed(bed, partitions, 0);
-      String common = "x".repeat(2000);
+      String common = "x".repeat(3000);
       for (int i = 0; i < 3; i++) {
         queries.create(
             "{\"id\":\"%d\",\"pk\":\"k\",\"text\":\"%s%d\"}".formatted(i, common, (i + 1) % 3));

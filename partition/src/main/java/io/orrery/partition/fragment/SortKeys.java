@@ -17,7 +17,7 @@ import java.util.List;
 final class SortKeys {
   /// Longer than nearly all values that anybody groups by. No key that is cut has the length of one
   /// that is whole.
-  private static final int WHOLE_MAX = 512;
+  private static final int WHOLE_MAX = 2048;
 
   private static final int DIGEST_BYTES = 32;
 
