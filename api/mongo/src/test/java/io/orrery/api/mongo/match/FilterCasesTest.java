@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.match;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orrery.api.mongo.CaseFile;
+import io.orrery.api.mongo.command.MongoFailure;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The operators of filters, case by case: `filters.txt`.
+class FilterCasesTest {
+
+  static Stream<String> cases() {
+    return CaseFile.lines("filters.txt").stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void aFilterPassesWhatItShould(String line) {
+    if (line.contains(" !! ")) {
+      String[] parts = line.split(" !! ");
+      assertThatThrownBy(() -> FilterReader.read(CaseFile.document(parts[0])))
+          .isInstanceOfSatisfying(
+              MongoFailure.class,
+              refusal ->
+                  assertThat(refusal.error().code()).isEqualTo(Integer.parseInt(parts[1].strip())));
+      return;
+    }
+    String[] parts = line.split(" ::", 2);
+    String[] sides = parts[1].split(";;", 2);
+    Filter filter = FilterReader.read(CaseFile.document(parts[0]));
+    for (String passes : documents(sides[0])) {
+      assertThat(Matching.matches(filter, CaseFile.document(passes))).as(passes).isTrue();
+    }
+    for (String fails : documents(sides[1])) {
+      assertThat(Matching.matches(filter, CaseFile.document(fails))).as(fails).isFalse();
+    }
+  }
+
+  private static List<String> documents(String side) {
+    return Arrays.stream(side.split(" \\| "))
+        .map(String::strip)
+        .filter(each -> !each.isEmpty())
+        .toList();
+  }
+}
