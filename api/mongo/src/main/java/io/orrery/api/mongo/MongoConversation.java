@@ -2,23 +2,32 @@
 package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.command.CollectionCommand;
 import io.orrery.api.mongo.command.CommandBody;
 import io.orrery.api.mongo.command.CommandTable;
 import io.orrery.api.mongo.command.ConnectionCommand;
 import io.orrery.api.mongo.command.MongoCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.ServerCommand;
+import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.frame.BadMessageException;
 import io.orrery.api.mongo.frame.ReplyEncoder;
 import io.orrery.api.mongo.frame.RequestDecoder;
 import io.orrery.api.mongo.frame.WireRequest;
+import io.orrery.control.catalog.Grant;
+import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.access.Action;
+import io.orrery.gateway.access.Rights;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.conversation.Client;
 import io.orrery.wire.conversation.Conversation;
 import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,19 +41,24 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   private final Client<ByteBuffer> client;
   private final Greetings greetings;
   private final ServerAnswers server;
+  private final DataAnswers data;
   private final ClusterTime time;
   private final InflationBudget inflation;
+  private volatile @Nullable RequestContext running;
+  private LastRequest last = LastRequest.NONE;
   private int replies;
 
   MongoConversation(
       Client<ByteBuffer> client,
       Greetings greetings,
       ServerAnswers server,
+      DataAnswers data,
       ClusterTime time,
       InflationBudget inflation) {
     this.client = client;
     this.greetings = greetings;
     this.server = server;
+    this.data = data;
     this.time = time;
     this.inflation = inflation;
   }
@@ -96,7 +110,32 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     require(command, body);
     switch (command) {
       case ConnectionCommand each -> greetings.answer(each, reply);
+      case ServerCommand.LastRequestStatistics _ -> last.write(reply);
       case ServerCommand each -> server.answer(each, reply);
+      case CollectionCommand each -> withContext(body, _ -> data.answer(each, reply));
+      case ReadCommand each -> withContext(body, context -> data.answer(each, reply, context));
+      case WriteCommand each -> withContext(body, context -> data.answer(each, reply, context));
+    }
+  }
+
+  /// What it costs and how long it takes is remembered, for a client that asks.
+  private void withContext(CommandBody body, Consumer<RequestContext> work) {
+    RequestContext context = data.request(body.arguments().findCount("maxTimeMS"));
+    running = context;
+    try {
+      work.accept(context);
+    } finally {
+      running = null;
+      last = new LastRequest(body.name(), context.charge(), context.elapsedNanos());
+    }
+  }
+
+  /// What partitions do for a client that is gone is given up.
+  @Override
+  public void left() {
+    RequestContext context = running;
+    if (context != null) {
+      context.cancel();
     }
   }
 
@@ -107,7 +146,23 @@ final class MongoConversation implements Conversation<ByteBuffer> {
         // Anybody may.
       }
       case ANY_KEY -> requireKey(body);
+      case READ -> requireItems(body, Action.Effect.READ);
+      case WRITE -> requireItems(body, Action.Effect.WRITE);
+      case DEFINE -> {
+        requireKey(body);
+        Rights.require(
+            greetings.principal(), () -> new Action.ManageAccount(Action.Effect.WRITE));
+      }
     }
+  }
+
+  private void requireItems(CommandBody body, Action.Effect effect) {
+    requireKey(body);
+    Rights.require(
+        greetings.principal(),
+        () ->
+            new Action.UseContainer(
+                effect, Grant.NO_CONTAINER, new Action.Part.Items(), new Action.Keys.Any()));
   }
 
   private void requireKey(CommandBody body) {

@@ -2,6 +2,8 @@
 package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.access.ScramKeys;
+import io.orrery.control.ControlPlane;
+import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.wire.connection.Patience;
 import io.orrery.wire.conversation.Client;
@@ -25,11 +27,14 @@ public final class MongoDoor implements FramedDoor {
   private final MongoSettings settings;
   private final ScramKeys keys;
   private final ClusterTime time;
+  private final DataAnswers data;
   private final InflationBudget inflation = InflationBudget.ofThisProcess();
   private final AtomicInteger connections = new AtomicInteger();
 
-  public MongoDoor(Credentials credentials, MongoSettings settings) {
+  public MongoDoor(
+      ControlPlane plane, Gateway gateway, Credentials credentials, MongoSettings settings) {
     this.settings = settings;
+    this.data = new DataAnswers(plane, gateway, settings);
     this.keys = new ScramKeys(credentials, settings.user());
     this.time = new ClusterTime(settings.clock());
   }
@@ -46,6 +51,6 @@ public final class MongoDoor implements FramedDoor {
     int connection = connections.incrementAndGet();
     var greetings = new Greetings(settings, keys, client, connection);
     var answers = new ServerAnswers(settings, client, greetings);
-    return new MongoConversation(client, greetings, answers, time, inflation);
+    return new MongoConversation(client, greetings, answers, data, time, inflation);
   }
 }

@@ -43,6 +43,8 @@ final class ServerAnswers {
           reply.beginArray("argv").end().beginDocument("parsed").end();
       case ServerCommand.ListCommands _ -> listCommands(reply);
       case ServerCommand.ReplicaSetStatus _ -> replicaSetStatus(reply);
+      case ServerCommand.LastRequestStatistics _ ->
+          throw new IllegalStateException("the conversation knows what its last request cost");
       case ServerCommand.StartSession _ -> startSession(reply);
     }
   }

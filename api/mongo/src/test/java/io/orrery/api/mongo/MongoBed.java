@@ -9,6 +9,8 @@ import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
 import io.orrery.model.SystemTime;
+import io.orrery.api.mongo.read.MongoLanguage;
+import io.orrery.plan.program.Languages;
 import io.orrery.storage.MemoryStore;
 import io.orrery.testkit.LocalEngine;
 import io.orrery.wire.Listener;
@@ -22,6 +24,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -40,7 +43,7 @@ final class MongoBed implements AutoCloseable {
 
   MongoBed(MongoSettings.Topology topology) {
     this.engine =
-        new LocalEngine(new MemoryStore(), LocalEngine.Options.unthrottled(Limits.DEFAULT));
+        new LocalEngine(new MemoryStore(), LocalEngine.Options.unthrottled(Limits.DEFAULT), new Languages(List.of(new MongoLanguage())));
     this.credentials =
         new Credentials(engine.plane().access(), Optional.empty(), InstantSource.system());
     var settings =
@@ -48,7 +51,7 @@ final class MongoBed implements AutoCloseable {
     this.network =
         new Network(
             "mongo", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess(SystemTime.TICKER));
-    this.listener = listen(network, new MongoDoor(credentials, settings));
+    this.listener = listen(network, new MongoDoor(engine.plane(), engine.gateway(), credentials, settings));
   }
 
   private static Listener listen(Network network, MongoDoor door) {

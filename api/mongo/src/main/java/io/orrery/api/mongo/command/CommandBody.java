@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// What a request says, before anybody knows what it means: the name of a command is that of its
 /// body's first field.
 public final class CommandBody {
-  /// What is kept as it arrived, since it goes into the store as it is.
-  private static final Set<String> UNREAD = Set.of("documents");
+  /// What is kept as it arrived, since it goes into the store as it is, or is read one by one.
+  private static final Set<String> UNREAD = Set.of("documents", "updates", "deletes");
 
   private final String name;
   private final String database;

@@ -42,6 +42,9 @@ public final class CommandTable {
     Map<String, Reader> table = new TreeMap<>();
     ConnectionCommands.addTo(table);
     ServerCommands.addTo(table);
+    CollectionCommands.addTo(table);
+    ReadCommands.addTo(table);
+    WriteCommands.addTo(table);
     return table;
   }
 }

@@ -2,7 +2,8 @@
 package io.orrery.api.mongo.command;
 
 /// A command that was read. One type each; what it may do and what is done follow from that.
-public sealed interface MongoCommand permits ConnectionCommand, ServerCommand {
+public sealed interface MongoCommand
+    permits ConnectionCommand, ServerCommand, CollectionCommand, ReadCommand, WriteCommand {
 
   /// What somebody must be allowed who sends this.
   Right right();
@@ -12,6 +13,12 @@ public sealed interface MongoCommand permits ConnectionCommand, ServerCommand {
     /// Nothing: it can be sent before a client has said who it is.
     NONE,
     /// Any key: tells what every client may know.
-    ANY_KEY
+    ANY_KEY,
+    /// To read documents of a collection.
+    READ,
+    /// To change documents of a collection.
+    WRITE,
+    /// To make and drop collections.
+    DEFINE
   }
 }

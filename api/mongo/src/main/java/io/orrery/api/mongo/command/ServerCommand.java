@@ -56,5 +56,8 @@ public sealed interface ServerCommand extends MongoCommand {
     }
   }
 
+  /// What the last command on this connection cost.
+  record LastRequestStatistics() implements ServerCommand {}
+
   record RefreshSessions() implements ServerCommand {}
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo;
+
+import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.collection.MongoCollections;
+import io.orrery.api.mongo.command.CollectionCommand;
+import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.command.ReadCommand;
+import io.orrery.api.mongo.command.WriteCommand;
+import io.orrery.api.mongo.read.DocumentReads;
+import io.orrery.api.mongo.read.OpenCursors;
+import io.orrery.api.mongo.write.DocumentWrites;
+import io.orrery.control.ControlPlane;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.observe.RequestKind;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Answers what is about data: the same for all connections.
+final class DataAnswers {
+  private final Gateway gateway;
+  private final Duration patience;
+  private final MongoCollections collections;
+  private final CollectionAnswers definitions;
+  private final DocumentReads reads;
+  private final DocumentWrites writes;
+
+  DataAnswers(ControlPlane plane, Gateway gateway, MongoSettings settings) {
+    this.gateway = gateway;
+    this.patience = Duration.ofMillis(plane.limits().requestMillis());
+    this.collections = new MongoCollections(plane, gateway);
+    this.definitions = new CollectionAnswers(collections);
+    this.reads = new DocumentReads(gateway, collections, new OpenCursors(settings.clock()));
+    this.writes = new DocumentWrites(gateway, collections, reads, settings.clock());
+  }
+
+  /// @param millisMax how long the client wants it to take at most; 0 for as long as it takes
+  RequestContext request(Optional<Long> millisMax) {
+    return gateway.request(
+        millisMax
+            .filter(millis -> millis > 0)
+            .map(Duration::ofMillis)
+            .filter(wanted -> wanted.compareTo(patience) < 0)
+            .orElse(patience));
+  }
+
+  void answer(CollectionCommand command, BsonBuilder reply) {
+    definitions.answer(command, reply);
+  }
+
+  void answer(ReadCommand command, BsonBuilder reply, RequestContext context) {
+    observed(
+        command.namespace(),
+        RequestKind.QUERY,
+        context,
+        () -> reads.answer(command, reply, context));
+  }
+
+  void answer(WriteCommand command, BsonBuilder reply, RequestContext context) {
+    RequestKind kind =
+        switch (command) {
+          case WriteCommand.Insert _ -> RequestKind.CREATE;
+          case WriteCommand.Update _, WriteCommand.FindAndModify _ -> RequestKind.REPLACE;
+          case WriteCommand.Delete _ -> RequestKind.DELETE;
+        };
+    observed(
+        command.namespace(), kind, context, () -> writes.answer(command, reply, context));
+  }
+
+  private void observed(
+      Namespace namespace, RequestKind kind, RequestContext context, Runnable work) {
+    @Nullable ErrorCode failed = ErrorCode.INTERNAL;
+    try {
+      work.run();
+      failed = null;
+    } catch (OrreryException failure) {
+      failed = failure.code();
+      throw failure;
+    } finally {
+      tell(namespace, kind, failed, context);
+    }
+  }
+
+  private void tell(
+      Namespace namespace,
+      RequestKind kind,
+      @Nullable ErrorCode failed,
+      RequestContext context) {
+    collections
+        .find(namespace)
+        .ifPresent(collection -> collection.observer().finished(kind, failed, context));
+  }
+}

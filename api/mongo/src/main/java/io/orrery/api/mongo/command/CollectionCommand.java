@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+import io.orrery.model.value.Value;
+
+/// What there is, and how it changes.
+public sealed interface CollectionCommand extends MongoCommand {
+
+  record Create(Namespace namespace) implements CollectionCommand {
+    @Override
+    public Right right() {
+      return Right.DEFINE;
+    }
+  }
+
+  record Drop(Namespace namespace) implements CollectionCommand {
+    @Override
+    public Right right() {
+      return Right.DEFINE;
+    }
+  }
+
+  record DropDatabase(String database) implements CollectionCommand {
+    @Override
+    public Right right() {
+      return Right.DEFINE;
+    }
+  }
+
+  record ListDatabases(Value.Document filter, boolean nameOnly) implements CollectionCommand {
+    @Override
+    public Right right() {
+      return Right.ANY_KEY;
+    }
+  }
+
+  record ListCollections(String database, Value.Document filter, boolean nameOnly)
+      implements CollectionCommand {
+    @Override
+    public Right right() {
+      return Right.ANY_KEY;
+    }
+  }
+
+  record ListIndexes(Namespace namespace) implements CollectionCommand {
+    @Override
+    public Right right() {
+      return Right.ANY_KEY;
+    }
+  }
+}

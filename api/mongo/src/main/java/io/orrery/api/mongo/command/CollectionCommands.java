@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+import java.util.Map;
+
+/// Reads what asks for databases and collections, or changes them.
+final class CollectionCommands {
+  private CollectionCommands() {}
+
+  static void addTo(Map<String, CommandTable.Reader> table) {
+    table.put("create", CollectionCommands::create);
+    table.put("drop", body -> new CollectionCommand.Drop(Namespace.of(body)));
+    table.put(
+        "dropDatabase",
+        body -> new CollectionCommand.DropDatabase(Namespace.requireDatabase(body.database())));
+    table.put("listDatabases", CollectionCommands::listDatabases);
+    table.put("listCollections", CollectionCommands::listCollections);
+    table.put("listIndexes", CollectionCommands::listIndexes);
+  }
+
+  private static MongoCommand create(CommandBody body) {
+    Arguments arguments = body.arguments();
+    ReadCommands.requireSimpleCollation(arguments);
+    ReadCommands.refuse(
+        arguments,
+        "capped",
+        "timeseries",
+        "viewOn",
+        "pipeline",
+        "validator",
+        "clusteredIndex",
+        "expireAfterSeconds",
+        "encryptedFields",
+        "changeStreamPreAndPostImages");
+    // How documents are checked and stored does not matter where none are.
+    arguments.ignore("size", "max", "validationLevel", "validationAction", "storageEngine");
+    arguments.ignore("indexOptionDefaults", "autoIndexId", "idIndex");
+    return new CollectionCommand.Create(Namespace.of(body));
+  }
+
+  private static MongoCommand listDatabases(CommandBody body) {
+    Arguments arguments = body.arguments();
+    arguments.ignore("authorizedDatabases");
+    return new CollectionCommand.ListDatabases(
+        arguments.findDocument("filter").orElse(ReadCommands.EMPTY), arguments.flag("nameOnly"));
+  }
+
+  private static MongoCommand listCollections(CommandBody body) {
+    Arguments arguments = body.arguments();
+    arguments.ignore("authorizedCollections", "cursor");
+    return new CollectionCommand.ListCollections(
+        Namespace.requireDatabase(body.database()),
+        arguments.findDocument("filter").orElse(ReadCommands.EMPTY),
+        arguments.flag("nameOnly"));
+  }
+
+  private static MongoCommand listIndexes(CommandBody body) {
+    body.arguments().ignore("cursor");
+    return new CollectionCommand.ListIndexes(Namespace.of(body));
+  }
+}

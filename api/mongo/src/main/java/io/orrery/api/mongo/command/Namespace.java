@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+import io.orrery.model.value.Value;
+import java.nio.charset.StandardCharsets;
+
+/// A collection by the names of its database and itself.
+public record Namespace(String database, String collection) {
+  private static final int DATABASE_BYTES_MAX = 63;
+  private static final int BYTES_MAX = 255;
+  private static final String FORBIDDEN_IN_DATABASES = "/\\. \"$*<>:|?\0";
+
+  /// Fails with INVALID_NAMESPACE if there cannot be such a collection.
+  public Namespace {
+    requireDatabase(database);
+    if (collection.isEmpty()
+        || collection.startsWith(".")
+        || collection.endsWith(".")
+        || collection.indexOf('\0') >= 0
+        || collection.indexOf('$') >= 0
+        || collection.startsWith("system.")
+        || bytes(database) + 1 + bytes(collection) > BYTES_MAX) {
+      throw invalid(database + "." + collection);
+    }
+  }
+
+  /// Fails with INVALID_NAMESPACE if there cannot be such a database.
+  public static String requireDatabase(String name) {
+    boolean forbidden =
+        name.chars().anyMatch(letter -> FORBIDDEN_IN_DATABASES.indexOf(letter) >= 0);
+    if (name.isEmpty() || forbidden || bytes(name) > DATABASE_BYTES_MAX) {
+      throw invalid(name);
+    }
+    return name;
+  }
+
+  private static int bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length;
+  }
+
+  private static MongoFailure invalid(String name) {
+    return new MongoFailure(
+        MongoError.INVALID_NAMESPACE, "Invalid namespace specified '%s'".formatted(name));
+  }
+
+  /// The collection that a command is about.
+  static Namespace of(CommandBody body) {
+    if (body.subject() instanceof Value.Text(String collection)) {
+      return new Namespace(body.database(), collection);
+    }
+    throw new MongoFailure(
+        MongoError.INVALID_NAMESPACE,
+        "collection name has invalid type in the command '%s'".formatted(body.name()));
+  }
+
+  @Override
+  public String toString() {
+    return database + "." + collection;
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+import io.orrery.model.value.Value;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads of documents.
+public sealed interface ReadCommand extends MongoCommand {
+
+  @Override
+  default Right right() {
+    return Right.READ;
+  }
+
+  Namespace namespace();
+
+  /// Which documents, and which of them.
+  ///
+  /// @param limit [Long#MAX_VALUE] for all
+  record Selection(Value.Document filter, Value.Document sort, long skip, long limit) {}
+
+  /// @param batchSize how many documents the first answer may have
+  /// @param session whose cursor it is; undefined if nobody's in particular
+  record Find(
+      Namespace namespace,
+      Selection selection,
+      Value.Document projection,
+      Optional<Long> batchSize,
+      boolean singleBatch,
+      Value session)
+      implements ReadCommand {}
+
+  record GetMore(Namespace namespace, long cursor, Optional<Long> batchSize, Value session)
+      implements ReadCommand {}
+
+  record KillCursors(Namespace namespace, List<Long> cursors) implements ReadCommand {
+    public KillCursors {
+      cursors = List.copyOf(cursors);
+    }
+  }
+
+  record Count(Namespace namespace, Selection selection) implements ReadCommand {}
+
+  record Distinct(Namespace namespace, String path, Value.Document filter)
+      implements ReadCommand {}
+
+  /// Stages that come down to a count, which is how drivers count documents.
+  ///
+  /// @param id the constant that the counted are grouped by
+  /// @param name of the field with the number
+  record CountStages(Namespace namespace, Selection selection, Value id, String name)
+      implements ReadCommand {}
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+import io.orrery.api.mongo.command.ReadCommand.Selection;
+import io.orrery.model.value.Value;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Reads what asks for documents.
+final class ReadCommands {
+  static final Value.Document EMPTY = new Value.Document(new LinkedHashMap<>());
+
+  private ReadCommands() {}
+
+  static void addTo(Map<String, CommandTable.Reader> table) {
+    table.put("find", ReadCommands::find);
+    table.put("getMore", ReadCommands::getMore);
+    table.put("killCursors", ReadCommands::killCursors);
+    table.put("count", ReadCommands::count);
+    table.put("distinct", ReadCommands::distinct);
+    table.put("aggregate", CountStagesReader::read);
+  }
+
+  private static MongoCommand find(CommandBody body) {
+    Arguments arguments = body.arguments();
+    refuse(arguments, "min", "max", "returnKey", "showRecordId", "tailable", "awaitData");
+    requireSimpleCollation(arguments);
+    // Nothing hangs on these: there is one access path, no partial answers and no variables.
+    arguments.ignore("noCursorTimeout", "allowPartialResults", "allowDiskUse", "oplogReplay");
+    arguments.ignore("hint");
+    requireNoVariables(arguments);
+    long limit = arguments.findWhole("limit").orElse(0L);
+    Selection selection =
+        new Selection(
+            arguments.findDocument("filter").orElse(EMPTY),
+            arguments.findDocument("sort").orElse(EMPTY),
+            arguments.findCount("skip").orElse(0L),
+            limit == 0 ? Long.MAX_VALUE : Math.abs(limit));
+    return new ReadCommand.Find(
+        Namespace.of(body),
+        selection,
+        arguments.findDocument("projection").orElse(EMPTY),
+        arguments.findCount("batchSize"),
+        arguments.flag("singleBatch") || limit < 0,
+        body.session());
+  }
+
+  /// Switches and arguments that change what is found, and that are not there yet.
+  static void refuse(Arguments arguments, String... names) {
+    for (String name : names) {
+      Value value = arguments.value(name);
+      boolean off =
+          value == Value.Undefined.UNDEFINED
+              || value == Value.Bool.FALSE
+              || value.equals(EMPTY);
+      if (!off) {
+        throw MongoFailure.notSupported("The argument " + name);
+      }
+    }
+  }
+
+  static void requireSimpleCollation(Arguments arguments) {
+    arguments
+        .findDocument("collation")
+        .map(collation -> collation.property("locale"))
+        .filter(locale -> !locale.equals(new Value.Text("simple")))
+        .ifPresent(
+            _ -> {
+              throw MongoFailure.notSupported("A collation other than simple");
+            });
+  }
+
+  /// Variables are for expressions, of which there are none yet.
+  static void requireNoVariables(Arguments arguments) {
+    refuse(arguments, "let");
+  }
+
+  private static MongoCommand getMore(CommandBody body) {
+    Arguments arguments = body.arguments();
+    if (!(body.subject() instanceof Value.Int64(long cursor))) {
+      throw new MongoFailure(
+          MongoError.TYPE_MISMATCH, "Field 'getMore' must be of type long");
+    }
+    return new ReadCommand.GetMore(
+        new Namespace(body.database(), arguments.text("collection")),
+        cursor,
+        arguments.findCount("batchSize"),
+        body.session());
+  }
+
+  private static MongoCommand killCursors(CommandBody body) {
+    List<Long> cursors =
+        body.arguments().findArray("cursors").orElse(List.of()).stream()
+            .map(each -> each instanceof Value.Int64(long id) ? id : 0L)
+            .toList();
+    return new ReadCommand.KillCursors(Namespace.of(body), cursors);
+  }
+
+  private static MongoCommand count(CommandBody body) {
+    Arguments arguments = body.arguments();
+    requireSimpleCollation(arguments);
+    arguments.ignore("hint", "fields");
+    long limit = arguments.findWhole("limit").orElse(0L);
+    return new ReadCommand.Count(
+        Namespace.of(body),
+        new Selection(
+            arguments.findDocument("query").orElse(EMPTY),
+            EMPTY,
+            arguments.findCount("skip").orElse(0L),
+            limit == 0 ? Long.MAX_VALUE : Math.abs(limit)));
+  }
+
+  private static MongoCommand distinct(CommandBody body) {
+    Arguments arguments = body.arguments();
+    requireSimpleCollation(arguments);
+    arguments.ignore("hint");
+    return new ReadCommand.Distinct(
+        Namespace.of(body),
+        arguments.text("key"),
+        arguments.findDocument("query").orElse(EMPTY));
+  }
+}

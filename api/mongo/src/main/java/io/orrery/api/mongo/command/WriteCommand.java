@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+import io.orrery.api.mongo.bson.RawDocument;
+import io.orrery.model.value.Value;
+import java.util.List;
+import java.util.Optional;
+
+/// Writes of documents.
+public sealed interface WriteCommand extends MongoCommand {
+
+  @Override
+  default Right right() {
+    return Right.WRITE;
+  }
+
+  Namespace namespace();
+
+  /// What makes a write one that may come again: the statements of a command that has this are done
+  /// once, however often it is sent.
+  ///
+  /// @param session bytes that name it
+  record Retry(byte[] session, long number) {}
+
+  /// @param ordered whether the first failure ends it
+  record Insert(
+      Namespace namespace, List<RawDocument> documents, boolean ordered, Optional<Retry> retry)
+      implements WriteCommand {
+    public Insert {
+      documents = List.copyOf(documents);
+    }
+  }
+
+  /// One statement of an update.
+  ///
+  /// @param change operators or a replacement
+  record Change(
+      Value.Document filter,
+      Value.Document change,
+      boolean multi,
+      boolean upsert,
+      List<Value.Document> arrayFilters) {
+    public Change {
+      arrayFilters = List.copyOf(arrayFilters);
+    }
+  }
+
+  record Update(
+      Namespace namespace, List<Change> changes, boolean ordered, Optional<Retry> retry)
+      implements WriteCommand {
+    public Update {
+      changes = List.copyOf(changes);
+    }
+  }
+
+  /// One statement of a delete.
+  record Removal(Value.Document filter, boolean one) {}
+
+  record Delete(
+      Namespace namespace, List<Removal> removals, boolean ordered, Optional<Retry> retry)
+      implements WriteCommand {
+    public Delete {
+      removals = List.copyOf(removals);
+    }
+  }
+
+  /// Changes or removes one document, and tells how it was or is.
+  ///
+  /// @param change empty for a removal
+  record FindAndModify(
+      Namespace namespace,
+      Value.Document filter,
+      Value.Document sort,
+      Optional<Change> change,
+      boolean tellsNew,
+      Value.Document projection,
+      Optional<Retry> retry)
+      implements WriteCommand {}
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+import io.orrery.api.mongo.bson.RawDocument;
+import io.orrery.api.mongo.command.WriteCommand.Change;
+import io.orrery.api.mongo.command.WriteCommand.Removal;
+import io.orrery.api.mongo.command.WriteCommand.Retry;
+import io.orrery.model.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Reads what changes documents.
+final class WriteCommands {
+  private static final int STATEMENTS_MAX = 100_000;
+  private static final int SESSION_BYTES_MAX = 64;
+
+  private WriteCommands() {}
+
+  static void addTo(Map<String, CommandTable.Reader> table) {
+    table.put("insert", WriteCommands::insert);
+    table.put("update", WriteCommands::update);
+    table.put("delete", WriteCommands::delete);
+    table.put("findAndModify", WriteCommands::findAndModify);
+    table.put("findandmodify", WriteCommands::findAndModify);
+  }
+
+  private static MongoCommand insert(CommandBody body) {
+    Arguments arguments = body.arguments();
+    arguments.ignore("bypassDocumentValidation");
+    List<RawDocument> documents = statements(body, "documents");
+    Optional<Retry> retry = retry(body);
+    return new WriteCommand.Insert(
+        Namespace.of(body), documents, arguments.flag("ordered", true), retry);
+  }
+
+  private static MongoCommand update(CommandBody body) {
+    Arguments arguments = body.arguments();
+    arguments.ignore("bypassDocumentValidation");
+    ReadCommands.requireNoVariables(arguments);
+    List<Change> changes = read(body, "updates", WriteCommands::change);
+    Optional<Retry> retry = retry(body);
+    if (retry.isPresent() && changes.stream().anyMatch(Change::multi)) {
+      throw new MongoFailure(
+          MongoError.INVALID_OPTIONS, "Cannot use retryable writes with multi=true");
+    }
+    return new WriteCommand.Update(
+        Namespace.of(body), changes, arguments.flag("ordered", true), retry);
+  }
+
+  private static Change change(Arguments arguments) {
+    ReadCommands.requireSimpleCollation(arguments);
+    ReadCommands.refuse(arguments, "c", "sort");
+    arguments.ignore("hint");
+    return new Change(
+        arguments.document("q"),
+        change(arguments, "u"),
+        arguments.flag("multi"),
+        arguments.flag("upsert"),
+        arrayFilters(arguments));
+  }
+
+  private static Value.Document change(Arguments arguments, String name) {
+    if (arguments.value(name) instanceof Value.Array) {
+      throw MongoFailure.notSupported("An update by an aggregation pipeline");
+    }
+    return arguments.document(name);
+  }
+
+  private static List<Value.Document> arrayFilters(Arguments arguments) {
+    List<Value.Document> filters = new ArrayList<>();
+    for (Value each : arguments.findArray("arrayFilters").orElse(List.of())) {
+      if (!(each instanceof Value.Document filter)) {
+        throw new MongoFailure(
+            MongoError.TYPE_MISMATCH, "BSON field 'arrayFilters' must be an array of objects");
+      }
+      filters.add(filter);
+    }
+    return filters;
+  }
+
+  private static MongoCommand delete(CommandBody body) {
+    ReadCommands.requireNoVariables(body.arguments());
+    List<Removal> removals = read(body, "deletes", WriteCommands::removal);
+    Optional<Retry> retry = retry(body);
+    if (retry.isPresent() && !removals.stream().allMatch(Removal::one)) {
+      throw new MongoFailure(
+          MongoError.INVALID_OPTIONS, "Cannot use retryable writes with limit=0");
+    }
+    return new WriteCommand.Delete(
+        Namespace.of(body), removals, body.arguments().flag("ordered", true), retry);
+  }
+
+  private static Removal removal(Arguments arguments) {
+    ReadCommands.requireSimpleCollation(arguments);
+    arguments.ignore("hint");
+    long limit = arguments.findWhole("limit").orElse(-1L);
+    if (limit != 0 && limit != 1) {
+      throw new MongoFailure(
+          MongoError.FAILED_TO_PARSE, "The limit field in delete objects must be 0 or 1.");
+    }
+    return new Removal(arguments.document("q"), limit == 1);
+  }
+
+  private static MongoCommand findAndModify(CommandBody body) {
+    Arguments arguments = body.arguments();
+    ReadCommands.requireSimpleCollation(arguments);
+    ReadCommands.requireNoVariables(arguments);
+    arguments.ignore("hint", "bypassDocumentValidation");
+    Value.Document filter = arguments.findDocument("query").orElse(ReadCommands.EMPTY);
+    boolean removes = arguments.flag("remove");
+    boolean upsert = arguments.flag("upsert");
+    boolean tellsNew = arguments.flag("new");
+    List<Value.Document> arrayFilters = arrayFilters(arguments);
+    boolean changes = arguments.value("update") != Value.Undefined.UNDEFINED;
+    if (removes == changes) {
+      throw new MongoFailure(
+          MongoError.FAILED_TO_PARSE,
+          removes
+              ? "Cannot specify both an update and remove=true"
+              : "Either an update or remove=true must be specified");
+    }
+    if (removes && (upsert || tellsNew)) {
+      throw new MongoFailure(
+          MongoError.FAILED_TO_PARSE, "Cannot specify upsert or new with remove=true");
+    }
+    return new WriteCommand.FindAndModify(
+        Namespace.of(body),
+        filter,
+        arguments.findDocument("sort").orElse(ReadCommands.EMPTY),
+        removes
+            ? Optional.empty()
+            : Optional.of(
+                new Change(filter, change(arguments, "update"), false, upsert, arrayFilters)),
+        tellsNew,
+        arguments.findDocument("fields").orElse(ReadCommands.EMPTY),
+        retry(body));
+  }
+
+  private static <T> List<T> read(CommandBody body, String field, Function<Arguments, T> reader) {
+    List<T> all = new ArrayList<>();
+    for (RawDocument each : statements(body, field)) {
+      Arguments arguments = new Arguments(body.name() + "." + field, each.toValue());
+      all.add(reader.apply(arguments));
+      arguments.requireNothingElse();
+    }
+    return all;
+  }
+
+  private static List<RawDocument> statements(CommandBody body, String field) {
+    List<RawDocument> statements = body.documents(field);
+    if (statements == null) {
+      throw new MongoFailure(
+          MongoError.MISSING_FIELD,
+          "BSON field '%s.%s' is missing but a required field".formatted(body.name(), field));
+    }
+    if (statements.isEmpty() || statements.size() > STATEMENTS_MAX) {
+      throw new MongoFailure(
+          MongoError.INVALID_LENGTH,
+          "Write batch sizes must be between 1 and %d. Got %d operations."
+              .formatted(STATEMENTS_MAX, statements.size()));
+    }
+    return statements;
+  }
+
+  /// The numbers of statements are their places, unless the client numbers them itself.
+  private static Optional<Retry> retry(CommandBody body) {
+    Optional<Long> number = body.arguments().findWhole("txnNumber");
+    ReadCommands.refuse(body.arguments(), "stmtId", "stmtIds");
+    if (number.isEmpty()) {
+      return Optional.empty();
+    }
+    if (body.session() instanceof Value.Document session
+        && session.property("id") instanceof Value.Binary(byte[] id, int _)
+        && id.length <= SESSION_BYTES_MAX) {
+      return Optional.of(new Retry(id, number.get()));
+    }
+    throw new MongoFailure(
+        MongoError.INVALID_OPTIONS, "Transaction number requires a session ID to also be specified");
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.read;
+
+import io.orrery.api.mongo.command.ReadCommand.Selection;
+import io.orrery.gateway.Scope;
+import io.orrery.gateway.query.QueryRequest;
+import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
+import io.orrery.plan.OrderKey;
+import io.orrery.plan.Plan;
+import io.orrery.plan.PlanCodec;
+import io.orrery.plan.access.Condition;
+import io.orrery.plan.aggregate.AggregateFunction;
+import io.orrery.plan.expression.PlanExpression;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.zip.CRC32C;
+
+/// What finds, counts and distinct values are as plans.
+final class DocumentPlans {
+  private static final int PARALLELISM = 8;
+  private static final Value.Document NO_ORDER = new Value.Document(new LinkedHashMap<>());
+
+  private DocumentPlans() {}
+
+  /// The documents of a selection, in its order.
+  static QueryRequest find(Selection selection) {
+    SortOrder order = SortOrder.read(selection.sort());
+    Plan plan = rows(new DocumentCode(selection.filter(), selection.sort(), ""));
+    if (!order.keys().isEmpty()) {
+      List<OrderKey> keys = new ArrayList<>();
+      for (int i = 0; i < order.keys().size(); i++) {
+        keys.add(
+            new OrderKey(
+                new PlanExpression.Output(i), null, order.keys().get(i).descending()));
+      }
+      plan = new Plan.Sort(plan, keys, Plan.Unindexed.SORT);
+    }
+    return request(windowed(plan, selection));
+  }
+
+  private static Plan windowed(Plan plan, Selection selection) {
+    return selection.skip() == 0 && selection.limit() == Long.MAX_VALUE
+        ? plan
+        : new Plan.Window(plan, selection.skip(), selection.limit());
+  }
+
+  /// How many documents pass a filter.
+  static QueryRequest count(Value.Document filter) {
+    Plan rows = rows(new DocumentCode(filter, NO_ORDER, ""));
+    var one = new Plan.Aggregate(AggregateFunction.COUNT, new PlanExpression.Output(0));
+    return request(
+        new Plan.Project(
+            new Plan.Group(rows, List.of(), List.of(one), null), new PlanExpression.Output(0)));
+  }
+
+  /// The values at a path of the documents that pass a filter, each once.
+  static QueryRequest distinct(String path, Value.Document filter) {
+    Plan rows = rows(new DocumentCode(filter, NO_ORDER, path));
+    return request(new Plan.Distinct(new Plan.Project(rows, new PlanExpression.Output(0))));
+  }
+
+  private static Plan rows(DocumentCode code) {
+    return new Plan.Rows(
+        new Plan.Scan(Condition.Anything.ANYTHING, Set.of(), ValueOrder.BSON), code);
+  }
+
+  private static QueryRequest request(Plan plan) {
+    CRC32C sum = new CRC32C();
+    sum.update(PlanCodec.write(new ByteWriter(256), plan).toByteArray());
+    long fingerprint = sum.getValue();
+    return new QueryRequest(plan, fingerprint, fingerprint, Scope.ALL, PARALLELISM);
+  }
+}

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.read;
+
+import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.collection.DocumentId;
+import io.orrery.api.mongo.collection.MongoCollections;
+import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.command.ReadCommand;
+import io.orrery.api.mongo.command.ReadCommand.Selection;
+import io.orrery.api.mongo.match.Filter;
+import io.orrery.api.mongo.match.FilterReader;
+import io.orrery.api.mongo.match.IdFilter;
+import io.orrery.api.mongo.match.Matching;
+import io.orrery.api.mongo.read.OpenCursors.OpenCursor;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.PageRequest;
+import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.Row;
+import io.orrery.gateway.query.Queries;
+import io.orrery.gateway.query.QueryPage;
+import io.orrery.gateway.query.QueryRequest;
+import io.orrery.gateway.query.Result;
+import io.orrery.model.OrreryException;
+import io.orrery.model.item.StoredItems;
+import io.orrery.model.value.Value;
+import io.orrery.model.container.Item;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Answers reads of documents.
+public final class DocumentReads {
+  /// As many as an answer has that nobody has set a number for.
+  private static final long FIRST_BATCH = 101;
+
+  private static final int PAGE_MAX = 1000;
+
+  /// An answer ends at the next document behind these: it must fit a message with it.
+  private static final int BATCH_BYTES_MAX = 16 * 1024 * 1024;
+
+  private final Gateway gateway;
+  private final Queries queries;
+  private final MongoCollections collections;
+  private final OpenCursors cursors;
+
+  public DocumentReads(Gateway gateway, MongoCollections collections, OpenCursors cursors) {
+    this.gateway = gateway;
+    this.queries = new Queries(gateway);
+    this.collections = collections;
+    this.cursors = cursors;
+  }
+
+  public void answer(ReadCommand command, BsonBuilder reply, RequestContext context) {
+    switch (command) {
+      case ReadCommand.Find find -> find(find, reply, context);
+      case ReadCommand.GetMore more -> getMore(more, reply, context);
+      case ReadCommand.KillCursors(Namespace _, List<Long> ids) -> killCursors(ids, reply);
+      case ReadCommand.Count(Namespace namespace, Selection selection) ->
+          putCount("n", count(namespace, selection, context), reply);
+      case ReadCommand.CountStages stages -> countStages(stages, reply, context);
+      case ReadCommand.Distinct distinct -> distinct(distinct, reply, context);
+    }
+  }
+
+  private void find(ReadCommand.Find find, BsonBuilder reply, RequestContext context) {
+    Selection selection = find.selection();
+    Filter filter = FilterReader.read(selection.filter());
+    Projection projection = Projection.read(find.projection(), filter);
+    SortOrder _ = SortOrder.read(selection.sort());
+    Optional<ContainerHandle> collection = collections.find(find.namespace());
+    Optional<Value> id = IdFilter.only(filter);
+    reply.beginDocument("cursor").beginArray("firstBatch");
+    long cursor = 0;
+    if (collection.isPresent() && id.isPresent()) {
+      if (selection.skip() == 0) {
+        point(collection.get(), id.get(), filter, context)
+            .ifPresent(item -> reply.add(document(item.body(), projection)));
+      }
+    } else if (collection.isPresent()) {
+      OpenCursor start =
+          new OpenCursor(
+              find.namespace(),
+              find.session(),
+              DocumentPlans.find(selection),
+              projection,
+              Optional.empty());
+      Optional<String> next =
+          batch(collection.get(), start, find.batchSize().orElse(FIRST_BATCH), reply, context);
+      boolean more = next.isPresent() && !find.singleBatch();
+      cursor = more ? cursors.open(start.at(next.filter(each -> !each.isEmpty()))) : 0;
+    }
+    reply.end().put("id", cursor).put("ns", find.namespace().toString()).end();
+  }
+
+  private Optional<Item> point(
+      ContainerHandle collection, Value id, Filter filter, RequestContext context) {
+    return gateway
+        .find(collection, DocumentId.key(collection, id), context)
+        .item()
+        .filter(item -> Matching.matches(filter, StoredItems.decode(item.body())));
+  }
+
+  private static byte[] document(byte[] stored, Projection projection) {
+    return projection.isWhole()
+        ? BsonBuilder.bytes(stored)
+        : BsonBuilder.bytes(projection.apply((Value.Document) StoredItems.decode(stored)));
+  }
+
+  /// The first document of a selection, which may not be there.
+  public Optional<Row> first(
+      ContainerHandle collection, Selection selection, RequestContext context) {
+    Filter filter = FilterReader.read(selection.filter());
+    Optional<Value> id = IdFilter.only(filter);
+    if (id.isPresent()) {
+      return point(collection, id.get(), filter, context)
+          .map(item -> new Row(DocumentId.key(collection, id.get()), item));
+    }
+    return rows(collection, DocumentPlans.find(selection), Optional.empty(), context)
+        .rows()
+        .stream()
+        .findFirst();
+  }
+
+  /// Some documents with their keys, and where the next ones are.
+  public record Rows(List<Row> rows, Optional<String> next) {}
+
+  /// The next documents of a filter, in no particular order.
+  public Rows next(
+      ContainerHandle collection,
+      Value.Document filter,
+      Optional<String> place,
+      RequestContext context) {
+    Value.Document any = new Value.Document(new LinkedHashMap<>());
+    QueryRequest query = DocumentPlans.find(new Selection(filter, any, 0, Long.MAX_VALUE));
+    return rows(collection, query, place, context);
+  }
+
+  private Rows rows(
+      ContainerHandle collection,
+      QueryRequest query,
+      Optional<String> place,
+      RequestContext context) {
+    Optional<String> next = place;
+    List<Row> rows = new ArrayList<>();
+    do {
+      var request = new PageRequest(PAGE_MAX, next.orElse(null));
+      try (QueryPage page = queries.page(collection, query, request, context)) {
+        page.rows().forEach(row -> rows.add(whole(row)));
+        next = page.continuation();
+      }
+    } while (rows.isEmpty() && next.isPresent());
+    return new Rows(rows, next);
+  }
+
+  /// Adds a batch to an answer; gives where to go on, empty if this was all. A place that is an
+  /// empty text is the beginning.
+  private Optional<String> batch(
+      ContainerHandle collection,
+      OpenCursor cursor,
+      long wanted,
+      BsonBuilder reply,
+      RequestContext context) {
+    Optional<String> place = cursor.continuation();
+    long left = wanted;
+    if (left == 0) {
+      return Optional.of(place.orElse(""));
+    }
+    do {
+      var request = new PageRequest((int) Math.min(left, PAGE_MAX), place.orElse(null));
+      try (QueryPage page = queries.page(collection, cursor.query(), request, context)) {
+        for (Result row : page.rows()) {
+          reply.add(document(whole(row).item().body(), cursor.projection()));
+          left--;
+        }
+        place = page.continuation();
+      }
+    } while (place.isPresent() && left > 0 && reply.size() < BATCH_BYTES_MAX / 2);
+    return place;
+  }
+
+  private static Row whole(Result row) {
+    return switch (row) {
+      case Result.Whole(Row found) -> found;
+      case Result.Computed(Value value) ->
+          throw new IllegalStateException("a find found a computed " + value.kind());
+    };
+  }
+
+  private void getMore(ReadCommand.GetMore more, BsonBuilder reply, RequestContext context) {
+    OpenCursor cursor = cursors.take(more.cursor(), more.namespace(), more.session());
+    ContainerHandle collection =
+        collections
+            .find(more.namespace())
+            .orElseThrow(
+                () ->
+                    new MongoFailure(
+                        MongoError.QUERY_PLAN_KILLED,
+                        "collection dropped: " + more.namespace()));
+    reply.beginDocument("cursor").beginArray("nextBatch");
+    Optional<String> next = Optional.empty();
+    try {
+      next = batch(collection, cursor, more.batchSize().orElse((long) PAGE_MAX), reply, context);
+    } catch (OrreryException failure) {
+      cursors.keep(more.cursor(), cursor); // for another try
+      throw failure;
+    }
+    if (next.isPresent()) {
+      cursors.keep(more.cursor(), cursor.at(next.filter(each -> !each.isEmpty())));
+    }
+    reply
+        .end()
+        .put("id", next.isPresent() ? more.cursor() : 0L)
+        .put("ns", more.namespace().toString())
+        .end();
+  }
+
+  private void killCursors(List<Long> ids, BsonBuilder reply) {
+    List<Long> killed = new ArrayList<>();
+    List<Long> unknown = new ArrayList<>();
+    ids.forEach(id -> (cursors.kill(id) ? killed : unknown).add(id));
+    put("cursorsKilled", killed, reply);
+    put("cursorsNotFound", unknown, reply);
+    put("cursorsAlive", List.of(), reply);
+    put("cursorsUnknown", List.of(), reply);
+  }
+
+  private static void put(String name, List<Long> ids, BsonBuilder reply) {
+    reply.beginArray(name);
+    ids.forEach(id -> reply.add(new Value.Int64(id)));
+    reply.end();
+  }
+
+  private long count(Namespace namespace, Selection selection, RequestContext context) {
+    QueryRequest query = DocumentPlans.count(selection.filter());
+    Filter _ = FilterReader.read(selection.filter());
+    Optional<ContainerHandle> collection = collections.find(namespace);
+    if (collection.isEmpty()) {
+      return 0;
+    }
+    long[] total = new long[1];
+    computed(
+        collection.get(),
+        query,
+        context,
+        value -> total[0] += BsonNumbers.findWhole(value).orElse(0L));
+    return Math.min(Math.max(0, total[0] - selection.skip()), selection.limit());
+  }
+
+  private void computed(
+      ContainerHandle collection,
+      QueryRequest query,
+      RequestContext context,
+      Consumer<Value> sink) {
+    Optional<String> place = Optional.empty();
+    do {
+      var request = new PageRequest(PAGE_MAX, place.orElse(null));
+      try (QueryPage page = queries.page(collection, query, request, context)) {
+        for (Result row : page.rows()) {
+          if (row instanceof Result.Computed(Value value)) {
+            sink.accept(value);
+          }
+        }
+        place = page.continuation();
+      }
+    } while (place.isPresent());
+  }
+
+  private static void putCount(String name, long count, BsonBuilder reply) {
+    if (count <= Integer.MAX_VALUE) {
+      reply.put(name, (int) count);
+    } else {
+      reply.put(name, count);
+    }
+  }
+
+  /// No document at all where nothing is counted, as a group of nothing is none.
+  private void countStages(
+      ReadCommand.CountStages stages, BsonBuilder reply, RequestContext context) {
+    long count = count(stages.namespace(), stages.selection(), context);
+    reply.beginDocument("cursor").beginArray("firstBatch");
+    if (count > 0) {
+      reply.beginDocument();
+      if (stages.id() != Value.Undefined.UNDEFINED) {
+        reply.put("_id", stages.id());
+      }
+      putCount(stages.name(), count, reply);
+      reply.end();
+    }
+    reply.end().put("id", 0L).put("ns", stages.namespace().toString()).end();
+  }
+
+  private void distinct(ReadCommand.Distinct distinct, BsonBuilder reply, RequestContext context) {
+    QueryRequest query = DocumentPlans.distinct(distinct.path(), distinct.filter());
+    Filter _ = FilterReader.read(distinct.filter());
+    reply.beginArray("values");
+    collections
+        .find(distinct.namespace())
+        .ifPresent(collection -> computed(collection, query, context, reply::add));
+    reply.end();
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.read;
+
+import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.match.DocumentPath;
+import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/// An order of documents: paths, each up or down.
+public record SortOrder(List<Key> keys) {
+  private static final int KEYS_MAX = 32;
+
+  /// One path of an order.
+  public record Key(DocumentPath path, boolean descending) {
+
+    /// What a document is sorted by: of an array its least element, or its greatest where the
+    /// order goes down.
+    Value of(Value document) {
+      List<Value> found = new ArrayList<>();
+      boolean _ =
+          path.any(
+              document,
+              value -> {
+                if (value instanceof Value.Array(List<Value> elements) && !elements.isEmpty()) {
+                  found.addAll(elements);
+                } else {
+                  found.add(value);
+                }
+                return false;
+              });
+      Value best = Value.Undefined.UNDEFINED;
+      for (int i = 0; i < found.size(); i++) {
+        Value each = found.get(i);
+        int order = i == 0 ? 0 : ValueOrder.BSON.compare(comparable(each), comparable(best));
+        if (i == 0 || (descending ? order > 0 : order < 0)) {
+          best = each;
+        }
+      }
+      return best;
+    }
+
+    private static Value comparable(Value value) {
+      return value == Value.Undefined.UNDEFINED ? Value.Null.NULL : value;
+    }
+  }
+
+  public SortOrder {
+    keys = List.copyOf(keys);
+  }
+
+  /// Compares documents that are in memory.
+  public Comparator<Value> comparator() {
+    Comparator<Value> order = (_, _) -> 0;
+    for (Key key : keys) {
+      Comparator<Value> next =
+          (one, other) ->
+              ValueOrder.BSON.compare(Key.comparable(key.of(one)), Key.comparable(key.of(other)));
+      order = order.thenComparing(key.descending() ? next.reversed() : next);
+    }
+    return order;
+  }
+
+  public static SortOrder read(Value.Document sort) {
+    List<Key> keys = new ArrayList<>();
+    for (Map.Entry<String, Value> field : sort.properties().entrySet()) {
+      long direction = BsonNumbers.findWhole(field.getValue()).orElse(0L);
+      if (field.getValue() instanceof Value.Document) {
+        throw MongoFailure.notSupported("A sort by an expression such as $meta");
+      }
+      if (direction != 1 && direction != -1) {
+        throw new MongoFailure(
+            MongoError.BAD_VALUE,
+            "$sort key ordering must be 1 (for ascending) or -1 (for descending)");
+      }
+      if (field.getKey().equals("$natural")) {
+        if (direction < 0) {
+          throw MongoFailure.notSupported("A sort by $natural downwards");
+        }
+      } else {
+        keys.add(new Key(DocumentPath.of(field.getKey()), direction < 0));
+      }
+    }
+    if (keys.size() > KEYS_MAX) {
+      throw new MongoFailure(
+          MongoError.BAD_VALUE, "too many sort keys, at most " + KEYS_MAX);
+    }
+    return new SortOrder(keys);
+  }
+}

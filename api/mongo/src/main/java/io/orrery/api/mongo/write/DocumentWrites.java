@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.write;
+
+import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.collection.MongoCollections;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.command.ReadCommand.Selection;
+import io.orrery.api.mongo.command.WriteCommand;
+import io.orrery.api.mongo.command.WriteCommand.Change;
+import io.orrery.api.mongo.command.WriteCommand.Removal;
+import io.orrery.api.mongo.command.WriteCommand.Retry;
+import io.orrery.api.mongo.match.FilterReader;
+import io.orrery.api.mongo.read.DocumentReads;
+import io.orrery.api.mongo.read.Projection;
+import io.orrery.api.mongo.write.Receipts.Receipt;
+import io.orrery.api.mongo.write.Statements.AlreadyDone;
+import io.orrery.api.mongo.write.Statements.Changed;
+import io.orrery.api.mongo.write.Statements.Companion;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.RequestContext;
+import io.orrery.model.value.Value;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Answers writes of documents, statement by statement.
+public final class DocumentWrites {
+  private static final Value.Document NONE = new Value.Document(new LinkedHashMap<>());
+
+  private final MongoCollections collections;
+  private final Statements statements;
+  private final Receipts receipts;
+  private final Inserts inserts;
+
+  public DocumentWrites(
+      Gateway gateway, MongoCollections collections, DocumentReads reads, InstantSource clock) {
+    this.collections = collections;
+    this.statements = new Statements(gateway, reads, clock);
+    this.receipts = new Receipts(gateway);
+    this.inserts = new Inserts(gateway, receipts, clock);
+  }
+
+  public void answer(WriteCommand command, BsonBuilder reply, RequestContext context) {
+    switch (command) {
+      case WriteCommand.Insert insert ->
+          inserts.answer(collections.require(insert.namespace()), insert, reply, context);
+      case WriteCommand.Update update -> update(update, reply, context);
+      case WriteCommand.Delete delete -> delete(delete, reply, context);
+      case WriteCommand.FindAndModify both -> findAndModify(both, reply, context);
+    }
+  }
+
+  private void update(WriteCommand.Update update, BsonBuilder reply, RequestContext context) {
+    WriteReply answer = new WriteReply(update.namespace(), update.ordered());
+    boolean makes = update.changes().stream().anyMatch(Change::upsert);
+    Optional<ContainerHandle> collection = collection(update.namespace(), makes);
+    for (int i = 0; i < update.changes().size() && answer.goesOn(); i++) {
+      Change change = update.changes().get(i);
+      int statement = i;
+      answer.attempt(
+          i,
+          () -> {
+            check(change);
+            if (collection.isEmpty()) {
+              return;
+            }
+            if (change.multi()) {
+              multi(collection.get(), change, statement, answer, context);
+            } else {
+              answer.changed(
+                  statement,
+                  once(
+                      collection.get(),
+                      update.retry(),
+                      statement,
+                      answer,
+                      companion ->
+                          statements.changeOne(
+                              collection.get(), change, NONE, companion, context),
+                      context));
+            }
+          });
+    }
+    answer.writeUpdate(reply);
+  }
+
+  /// A wrong statement is one also where there is nothing to change.
+  private static void check(Change change) {
+    var _ = FilterReader.read(change.filter());
+    if (!NewDocuments.isReplacement(change.change())) {
+      var _ = UpdateOperators.read(change.change());
+    } else if (change.multi()) {
+      throw new MongoFailure(
+          MongoError.FAILED_TO_PARSE,
+          "multi update is not supported for replacement-style update");
+    }
+  }
+
+  private void multi(
+      ContainerHandle collection,
+      Change change,
+      int statement,
+      WriteReply answer,
+      RequestContext context) {
+    long[] counts = statements.changeAll(collection, change, context);
+    if (counts[0] > 0 || !change.upsert()) {
+      answer.counted(counts[0], counts[1]);
+    } else {
+      answer.changed(
+          statement, statements.changeOne(collection, change, NONE, Companion.NONE, context));
+    }
+  }
+
+  private Optional<ContainerHandle> collection(Namespace namespace, boolean makes) {
+    return makes ? Optional.of(collections.require(namespace)) : collections.find(namespace);
+  }
+
+  /// Does a statement, or tells what became of it when it came before.
+  private Changed once(
+      ContainerHandle collection,
+      Optional<Retry> retry,
+      int statement,
+      WriteReply answer,
+      Function<Companion, Changed> work,
+      RequestContext context) {
+    if (retry.isEmpty()) {
+      return work.apply(Companion.NONE);
+    }
+    Companion receipt =
+        changed ->
+            Optional.of(
+                Receipts.write(
+                    collection, retry.get(), statement, new Receipt(1, Outcomes.write(changed))));
+    Optional<Receipt> known = receipts.find(collection, retry.get(), statement, context);
+    if (known.isEmpty()) {
+      try {
+        return work.apply(receipt);
+      } catch (AlreadyDone done) {
+        known = receipts.find(collection, retry.get(), statement, context);
+      }
+    }
+    answer.retried(statement);
+    return Outcomes.read(known.orElseThrow().outcome());
+  }
+
+  private void delete(WriteCommand.Delete delete, BsonBuilder reply, RequestContext context) {
+    WriteReply answer = new WriteReply(delete.namespace(), delete.ordered());
+    Optional<ContainerHandle> collection = collections.find(delete.namespace());
+    List<Removal> removals = delete.removals();
+    for (int i = 0; i < removals.size() && answer.goesOn(); i++) {
+      Removal removal = removals.get(i);
+      int statement = i;
+      answer.attempt(
+          i,
+          () -> {
+            var _ = FilterReader.read(removal.filter());
+            if (collection.isEmpty()) {
+              return;
+            }
+            if (!removal.one()) {
+              answer.counted(
+                  statements.removeAll(collection.get(), removal.filter(), context), 0);
+              return;
+            }
+            var selection = new Selection(removal.filter(), NONE, 0, 1);
+            answer.changed(
+                statement,
+                once(
+                    collection.get(),
+                    delete.retry(),
+                    statement,
+                    answer,
+                    companion ->
+                        statements.removeOne(collection.get(), selection, companion, context),
+                    context));
+          });
+    }
+    answer.writeDelete(reply);
+  }
+
+  private void findAndModify(
+      WriteCommand.FindAndModify both, BsonBuilder reply, RequestContext context) {
+    both.change().ifPresent(DocumentWrites::check);
+    Projection projection =
+        Projection.read(both.projection(), FilterReader.read(both.filter()));
+    boolean makes = both.change().map(Change::upsert).orElse(false);
+    Optional<ContainerHandle> collection = collection(both.namespace(), makes);
+    WriteReply answer = new WriteReply(both.namespace(), true);
+    Changed changed =
+        collection
+            .map(
+                found ->
+                    once(
+                        found,
+                        both.retry(),
+                        0,
+                        answer,
+                        companion -> modify(found, both, companion, context),
+                        context))
+            .orElse(Changed.NOTHING);
+    Optional<Value.Document> told =
+        (both.tellsNew() ? changed.after() : changed.before()).map(projection::apply);
+    reply.beginDocument("lastErrorObject");
+    reply.put("n", changed.matched() || changed.upserted().isPresent() ? 1 : 0);
+    if (both.change().isPresent()) {
+      reply.put("updatedExisting", changed.matched());
+      changed.upserted().ifPresent(id -> reply.put("upserted", id));
+    }
+    reply.end().put("value", told.isPresent() ? told.get() : Value.Null.NULL);
+    answer.writeRetried(reply);
+  }
+
+  private Changed modify(
+      ContainerHandle collection,
+      WriteCommand.FindAndModify both,
+      Companion companion,
+      RequestContext context) {
+    // What is told must be what was there: so this is never left to the partition alone.
+    Companion seen = companion == Companion.NONE ? _ -> Optional.empty() : companion;
+    return both.change().isPresent()
+        ? statements.changeOne(collection, both.change().get(), both.sort(), seen, context)
+        : statements.removeOne(
+            collection, new Selection(both.filter(), both.sort(), 0, 1), seen, context);
+  }
+}

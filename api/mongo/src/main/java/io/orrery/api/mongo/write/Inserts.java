@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.write;
+
+import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.bson.RawDocument;
+import io.orrery.api.mongo.collection.DocumentId;
+import io.orrery.api.mongo.command.WriteCommand;
+import io.orrery.api.mongo.write.NewDocuments.NewDocument;
+import io.orrery.api.mongo.write.Receipts.Receipt;
+import io.orrery.gateway.BatchOutcome;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.RequestContext;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.value.Value;
+import io.orrery.plan.update.Operation;
+import io.orrery.plan.update.Operation.NewItem;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// New documents, as many in one atomic write as fit. Where one of them cannot be, those in front
+/// of it are written by themselves: whoever looks sees what writing them singly would have left.
+final class Inserts {
+  /// Beside them there is room for a receipt.
+  private static final int DOCUMENTS_MAX = 99;
+
+  private static final int BYTES_MAX = 1 << 20;
+
+  private final Gateway gateway;
+  private final Receipts receipts;
+  private final NewDocuments documents;
+
+  Inserts(Gateway gateway, Receipts receipts, InstantSource clock) {
+    this.gateway = gateway;
+    this.receipts = receipts;
+    this.documents = new NewDocuments(clock);
+  }
+
+  void answer(
+      ContainerHandle collection,
+      WriteCommand.Insert insert,
+      BsonBuilder reply,
+      RequestContext context) {
+    WriteReply answer = new WriteReply(insert.namespace(), insert.ordered());
+    int at = 0;
+    while (at < insert.documents().size() && answer.goesOn()) {
+      at += known(collection, insert, at, answer, context);
+      if (at < insert.documents().size()) {
+        at += some(collection, insert, at, answer, context);
+      }
+    }
+    answer.writeInsert(reply);
+  }
+
+  /// How many documents from here on were written when the command came before.
+  private int known(
+      ContainerHandle collection,
+      WriteCommand.Insert insert,
+      int at,
+      WriteReply answer,
+      RequestContext context) {
+    if (insert.retry().isEmpty()) {
+      return 0;
+    }
+    Optional<Receipt> receipt = receipts.find(collection, insert.retry().get(), at, context);
+    int count = receipt.map(each -> (int) each.statements()).orElse(0);
+    for (int i = 0; i < count; i++) {
+      answer.retried(at + i);
+    }
+    answer.counted(count, 0);
+    return count;
+  }
+
+  /// Writes some documents from here on; gives how many are done with, well or not.
+  private int some(
+      ContainerHandle collection,
+      WriteCommand.Insert insert,
+      int at,
+      WriteReply answer,
+      RequestContext context) {
+    List<NewDocument> wanted = new ArrayList<>();
+    List<Operation> creates = new ArrayList<>();
+    int next = at;
+    try {
+      long bytes = 0;
+      while (next < insert.documents().size()
+          && wanted.size() < DOCUMENTS_MAX) {
+        RawDocument raw = insert.documents().get(next);
+        NewDocument document = documents.of(raw.toStored());
+        if (!wanted.isEmpty() && bytes + document.body().length > BYTES_MAX) {
+          break; // what is too large for an item is written alone, and refused alone
+        }
+        creates.add(
+            new Operation.Create(
+                DocumentId.key(collection, document.id()),
+                new NewItem(document.body(), 0, true)));
+        wanted.add(document);
+        bytes += document.body().length;
+        next++;
+      }
+    } catch (OrreryException unfit) {
+      if (wanted.isEmpty()) {
+        answer.failed(at, unfit);
+        return 1;
+      }
+      // Those in front of it first.
+    }
+    return write(collection, insert, at, wanted, creates, answer, context);
+  }
+
+  private int write(
+      ContainerHandle collection,
+      WriteCommand.Insert insert,
+      int at,
+      List<NewDocument> wanted,
+      List<Operation> creates,
+      WriteReply answer,
+      RequestContext context) {
+    List<Operation> operations = new ArrayList<>();
+    int count = creates.size();
+    insert
+        .retry()
+        .ifPresent(
+            retry ->
+                operations.add(
+                    Receipts.write(
+                        collection, retry, at, new Receipt(count, Value.Null.NULL))));
+    int first = operations.size();
+    operations.addAll(creates);
+    int[] done = new int[1];
+    answer.attempt(
+        at,
+        () -> {
+          done[0] = 1;
+          switch (gateway.batch(collection, operations, context)) {
+            case BatchOutcome.Committed _ -> {
+              answer.counted(count, 0);
+              done[0] = count;
+            }
+            case BatchOutcome.Failed failed when failed.index() < first ->
+                done[0] = 0; // somebody sent the same meanwhile: there is a receipt now
+            case BatchOutcome.Failed failed when failed.index() > first -> {
+              int good = failed.index() - first;
+              done[0] =
+                  write(
+                      collection,
+                      insert,
+                      at,
+                      wanted.subList(0, good),
+                      creates.subList(0, good),
+                      answer,
+                      context);
+            }
+            case BatchOutcome.Failed failed when failed.code() == ErrorCode.CONFLICT ->
+                answer.duplicate(at, wanted.getFirst().id());
+            case BatchOutcome.Failed failed ->
+                throw new OrreryException(failed.code(), failed.message());
+          }
+        });
+    return done[0];
+  }
+}

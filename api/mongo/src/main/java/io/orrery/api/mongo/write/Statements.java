@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.write;
+
+import io.orrery.api.mongo.collection.DocumentId;
+import io.orrery.api.mongo.command.ReadCommand.Selection;
+import io.orrery.api.mongo.command.WriteCommand.Change;
+import io.orrery.api.mongo.match.Filter;
+import io.orrery.api.mongo.match.FilterReader;
+import io.orrery.api.mongo.match.IdFilter;
+import io.orrery.api.mongo.match.Matching;
+import io.orrery.api.mongo.read.DocumentReads;
+import io.orrery.api.mongo.write.NewDocuments.NewDocument;
+import io.orrery.gateway.BatchOutcome;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.Row;
+import io.orrery.gateway.UnfitUpdate;
+import io.orrery.gateway.WriteResult;
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import io.orrery.model.item.StoredItems;
+import io.orrery.model.value.Value;
+import io.orrery.plan.update.Operation;
+import io.orrery.plan.update.Operation.NewItem;
+import io.orrery.model.container.ItemKey;
+import io.orrery.plan.update.Update;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+
+/// Changes and removals of single documents, each in one atomic write that expects the document as
+/// it was matched; if somebody got ahead, it is matched again.
+final class Statements {
+  private static final int ATTEMPTS_MAX = 100;
+  private static final Value.Document NO_ORDER = new Value.Document(new LinkedHashMap<>());
+
+  /// What became of a document.
+  ///
+  /// @param upserted the id of a document that was made
+  record Changed(
+      boolean matched,
+      boolean modified,
+      Optional<Value> upserted,
+      Optional<Value.Document> before,
+      Optional<Value.Document> after) {
+    static final Changed NOTHING =
+        new Changed(false, false, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /// What is written together with a change, made from what the change does.
+  interface Companion {
+    /// Nothing is.
+    Companion NONE = _ -> Optional.empty();
+
+    Optional<Operation> of(Changed changed);
+  }
+
+  private final Gateway gateway;
+  private final DocumentReads reads;
+  private final ChangedDocuments documents;
+
+  Statements(Gateway gateway, DocumentReads reads, InstantSource clock) {
+    this.gateway = gateway;
+    this.reads = reads;
+    this.documents = new ChangedDocuments(clock);
+  }
+
+  /// Changes the first document of a filter, or makes it.
+  Changed changeOne(
+      ContainerHandle collection,
+      Change change,
+      Value.Document sort,
+      Companion companion,
+      RequestContext context) {
+    if (companion == Companion.NONE && isBlind(change)) {
+      return changeBlindly(collection, change, context);
+    }
+    var selection = new Selection(change.filter(), sort, 0, 1);
+    for (int attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {
+      Optional<Row> found = reads.first(collection, selection, context);
+      Optional<Changed> done =
+          found.isPresent()
+              ? change(collection, found.get(), change, companion, context)
+              : change.upsert()
+                  ? upsert(collection, change, companion, context)
+                  : Optional.of(Changed.NOTHING);
+      if (done.isPresent()) {
+        return done.get();
+      }
+    }
+    throw tooManyAttempts();
+  }
+
+  /// Whether it can be left to the partition: nothing has to be read for it.
+  private static boolean isBlind(Change change) {
+    return !change.upsert()
+        && change.arrayFilters().isEmpty()
+        && !NewDocuments.isReplacement(change.change())
+        && IdFilter.isOnlyId(FilterReader.read(change.filter()))
+        && UpdateOperators.read(change.change()).isIndependent();
+  }
+
+  private Changed changeBlindly(
+      ContainerHandle collection, Change change, RequestContext context) {
+    Filter filter = FilterReader.read(change.filter());
+    Value id = IdFilter.only(filter).orElseThrow();
+    var places = new ConcretePaths(filter, List.of());
+    var update =
+        new Update(
+            UpdateOperators.read(change.change()).edits(NO_ORDER, places), null, null, false);
+    try {
+      WriteResult result =
+          gateway.update(
+              collection, DocumentId.key(collection, id), update, null, null, context);
+      boolean modified = result.effect() == WriteResult.Effect.REPLACED;
+      return new Changed(true, modified, Optional.empty(), Optional.empty(), Optional.empty());
+    } catch (UnfitUpdate unfit) {
+      throw EditFailures.failure(unfit.failure());
+    } catch (OrreryException failure) {
+      if (failure.code() == ErrorCode.NOT_FOUND) {
+        return Changed.NOTHING;
+      }
+      throw failure;
+    }
+  }
+
+  /// Changes every document of a filter; gives how many matched and how many became different.
+  long[] changeAll(ContainerHandle collection, Change change, RequestContext context) {
+    long[] counts = new long[2];
+    Filter filter = FilterReader.read(change.filter());
+    forEach(
+        collection,
+        change.filter(),
+        context,
+        row -> {
+          for (Optional<Row> found = Optional.of(row); found.isPresent(); ) {
+            Optional<Changed> done =
+                change(collection, found.get(), change, Companion.NONE, context);
+            if (done.isPresent()) {
+              counts[0]++;
+              counts[1] += done.get().modified() ? 1 : 0;
+              return;
+            }
+            found = again(collection, row.key(), filter, context);
+          }
+        });
+    return counts;
+  }
+
+  /// The document as it is now, if it still passes.
+  private Optional<Row> again(
+      ContainerHandle collection, ItemKey key, Filter filter, RequestContext context) {
+    return gateway
+        .find(collection, key, context)
+        .item()
+        .filter(item -> Matching.matches(filter, StoredItems.decode(item.body())))
+        .map(item -> new Row(key, item));
+  }
+
+  private interface RowAction {
+    void accept(Row row);
+  }
+
+  private void forEach(
+      ContainerHandle collection,
+      Value.Document filter,
+      RequestContext context,
+      RowAction action) {
+    Optional<String> place = Optional.empty();
+    do {
+      DocumentReads.Rows rows = reads.next(collection, filter, place, context);
+      rows.rows().forEach(action::accept);
+      place = rows.next();
+    } while (place.isPresent());
+  }
+
+  /// Empty if somebody got ahead.
+  private Optional<Changed> change(
+      ContainerHandle collection,
+      Row row,
+      Change change,
+      Companion companion,
+      RequestContext context) {
+    Value.Document before = (Value.Document) StoredItems.decode(row.item().body());
+    byte[] after = documents.changed(change, before, row.item().body());
+    boolean modified = !Arrays.equals(after, row.item().body());
+    Changed result =
+        new Changed(
+            true,
+            modified,
+            Optional.empty(),
+            Optional.of(before),
+            Optional.of((Value.Document) StoredItems.decode(after)));
+    if (!modified) {
+      return Optional.of(result);
+    }
+    NewItem item = new NewItem(after, row.item().ttlSeconds(), true);
+    var replace = new Operation.Replace(row.key(), item, row.item().version());
+    return write(collection, replace, companion.of(result), context)
+        ? Optional.of(result)
+        : Optional.empty();
+  }
+
+  /// Empty if somebody made such a document meanwhile.
+  private Optional<Changed> upsert(
+      ContainerHandle collection, Change change, Companion companion, RequestContext context) {
+    Filter filter = FilterReader.read(change.filter());
+    NewDocument document = documents.made(change, filter);
+    Changed result =
+        new Changed(
+            false,
+            false,
+            Optional.of(document.id()),
+            Optional.empty(),
+            Optional.of((Value.Document) StoredItems.decode(document.body())));
+    NewItem item = new NewItem(document.body(), 0, true);
+    var create = new Operation.Create(DocumentId.key(collection, document.id()), item);
+    boolean written = write(collection, create, companion.of(result), context);
+    if (!written && IdFilter.only(filter).isEmpty()) {
+      throw DuplicateKey.failure(document.id());
+    }
+    return written ? Optional.of(result) : Optional.empty();
+  }
+
+  /// Removes the first document of a filter.
+  Changed removeOne(
+      ContainerHandle collection,
+      Selection selection,
+      Companion companion,
+      RequestContext context) {
+    for (int attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {
+      Optional<Row> found = reads.first(collection, selection, context);
+      if (found.isEmpty()) {
+        return Changed.NOTHING;
+      }
+      Row row = found.get();
+      Changed result =
+          new Changed(
+              true,
+              true,
+              Optional.empty(),
+              Optional.of((Value.Document) StoredItems.decode(row.item().body())),
+              Optional.empty());
+      var delete = new Operation.Delete(row.key(), row.item().version());
+      if (write(collection, delete, companion.of(result), context)) {
+        return result;
+      }
+    }
+    throw tooManyAttempts();
+  }
+
+  /// Removes every document of a filter; gives how many there were.
+  long removeAll(ContainerHandle collection, Value.Document filter, RequestContext context) {
+    long[] count = new long[1];
+    Filter read = FilterReader.read(filter);
+    forEach(
+        collection,
+        filter,
+        context,
+        row -> {
+          for (Optional<Row> found = Optional.of(row); found.isPresent(); ) {
+            var delete = new Operation.Delete(row.key(), found.get().item().version());
+            if (write(collection, delete, Optional.empty(), context)) {
+              count[0]++;
+              return;
+            }
+            found = again(collection, row.key(), read, context);
+          }
+        });
+    return count[0];
+  }
+
+  /// False if the document is not as it was, or is there where it was not.
+  ///
+  /// @throws AlreadyDone if the companion is there: then all of this took place before
+  private boolean write(
+      ContainerHandle collection,
+      Operation operation,
+      Optional<Operation> companion,
+      RequestContext context) {
+    List<Operation> operations = new ArrayList<>();
+    companion.ifPresent(operations::add);
+    operations.add(operation);
+    return switch (gateway.batch(collection, operations, context)) {
+      case BatchOutcome.Committed _ -> true;
+      case BatchOutcome.Failed failed -> {
+        if (failed.index() == 0 && companion.isPresent()) {
+          throw new AlreadyDone();
+        }
+        yield switch (failed.code()) {
+          case CONFLICT, NOT_FOUND, PRECONDITION_FAILED -> false;
+          default -> throw new OrreryException(failed.code(), failed.message());
+        };
+      }
+    };
+  }
+
+  /// A statement that was done before, and came again.
+  static final class AlreadyDone extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private static OrreryException tooManyAttempts() {
+    return new OrreryException(
+        ErrorCode.RETRY_WITH, "Other writes to the same document kept getting ahead of this one.");
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orrery.api.mongo.CaseFile;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.match.FilterReader;
+import io.orrery.model.item.StoredItems;
+import io.orrery.model.value.Value;
+import io.orrery.plan.update.Editing;
+import io.orrery.plan.update.Update;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// The operators of updates, case by case: `updates.txt`.
+class UpdateCasesTest {
+
+  static Stream<String> cases() {
+    return CaseFile.lines("updates.txt").stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void anUpdateMakesWhatItShould(String line) {
+    if (line.contains(" !! ")) {
+      String[] parts = line.split(" !! ");
+      assertThatThrownBy(() -> apply(parts[0]))
+          .isInstanceOfSatisfying(
+              MongoFailure.class,
+              refusal ->
+                  assertThat(refusal.error().code()).isEqualTo(Integer.parseInt(parts[1].strip())));
+    } else {
+      String[] parts = line.split(" => ");
+      Value expected = CaseFile.document(parts[1]);
+      assertThat(StoredItems.encode(apply(parts[0]))).isEqualTo(StoredItems.encode(expected));
+    }
+  }
+
+  private static Value apply(String text) {
+    String[] parts = text.split(" :: ");
+    Value.Document before = CaseFile.document(parts[1]);
+    List<Value.Document> arrayFilters = new ArrayList<>();
+    if (parts.length > 3
+        && CaseFile.document("{all: " + parts[3] + "}").property("all")
+            instanceof Value.Array(List<Value> filters)) {
+      filters.forEach(each -> arrayFilters.add((Value.Document) each));
+    }
+    var places =
+        new ConcretePaths(FilterReader.read(CaseFile.document(parts[0])), arrayFilters);
+    var operators = UpdateOperators.read(CaseFile.document(parts[2]));
+    var update = new Update(operators.edits(before, places), null, null, false);
+    return switch (Editing.apply(update, StoredItems.encode(before), false, 0)) {
+      case Editing.Edited.Done(byte[] stored, int _) -> StoredItems.decode(stored);
+      case Editing.Edited.Failed(var failure) -> throw EditFailures.failure(failure);
+    };
+  }
+}
