@@ -3,6 +3,8 @@ package io.orrery.server;
 
 import io.orrery.api.admin.AdminDoor;
 import io.orrery.api.admin.AdminSettings;
+import io.orrery.api.mongo.MongoDoor;
+import io.orrery.api.mongo.MongoSettings;
 import io.orrery.api.sql.SqlDoor;
 import io.orrery.api.sql.SqlSettings;
 import io.orrery.api.sql.account.AccountAddress;
@@ -15,12 +17,17 @@ import io.orrery.server.settings.Mode;
 import io.orrery.server.settings.Settings;
 import io.orrery.wire.http.HttpCodec;
 import io.orrery.wire.http.HttpLimits;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
 /// The list of all doors, in the order they are opened. A further API is a further line here and a
 /// port in [KnownSettings].
 final class Doors {
+  /// The name of the account, where a protocol has one.
+  private static final String ACCOUNT = "localhost";
+
   private Doors() {}
 
   /// @param open those of them that are
@@ -32,7 +39,8 @@ final class Doors {
       OpenDoors open) {
     return List.of(
         sql(engine, credentials, settings, certificate, open),
-        table(engine, credentials, settings));
+        table(engine, credentials, settings),
+        mongo(engine, credentials, settings));
   }
 
   /// Orrery's own calls come to the same port.
@@ -94,5 +102,42 @@ final class Doors {
           return "DefaultEndpointsProtocol=%s;AccountName=localhost;AccountKey=%s;TableEndpoint=%s://%s:%d/;"
               .formatted(scheme, key, scheme, place.host(), place.port());
         });
+  }
+
+  /// The keys are the passwords of a user who is called as the account.
+  private static Door mongo(Engine engine, Credentials credentials, Settings settings) {
+    MongoSettings.Topology topology =
+        switch (settings.value(KnownSettings.MONGO_TOPOLOGY)) {
+          case REPLICASET -> MongoSettings.Topology.REPLICA_SET;
+          case SHARDED -> MongoSettings.Topology.SHARDED;
+        };
+    var door =
+        new MongoDoor(
+            engine.plane(),
+            engine.gateway(),
+            credentials,
+            new MongoSettings(
+                ACCOUNT,
+                topology,
+                settings.find(KnownSettings.MONGO_ADDRESS),
+                Version.current(),
+                SystemTime.CLOCK));
+    String set = topology == MongoSettings.Topology.REPLICA_SET ? "&replicaSet=globaldb" : "";
+    return new Door(
+        "mongo",
+        "MongoDB API",
+        KnownSettings.MONGO_PORT,
+        door.codec(),
+        new Door.Schemes("mongodb", "mongodb"),
+        (place, key) ->
+            "mongodb://%s:%s@%s:%d/?ssl=%s%s&appName=@%s@"
+                .formatted(
+                    ACCOUNT,
+                    URLEncoder.encode(key, StandardCharsets.UTF_8),
+                    place.host(),
+                    place.port(),
+                    place.secure(),
+                    set,
+                    ACCOUNT));
   }
 }

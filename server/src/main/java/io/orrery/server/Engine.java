@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
+import io.orrery.api.mongo.read.MongoLanguage;
 import io.orrery.api.sql.items.query.QueryHost;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.catalog.StoredCatalog;
@@ -62,7 +63,8 @@ final class Engine implements AutoCloseable {
     this.store = store;
     this.dataPath = dataPath;
     this.scripts = new Scripts(ScriptLimits.standard(), SystemTime.TICKER);
-    Languages languages = new Languages(List.of(new SqlLanguage(new QueryHost(scripts, clock))));
+    Languages languages =
+        new Languages(List.of(new SqlLanguage(new QueryHost(scripts, clock)), new MongoLanguage()));
     ComputeShare share = ComputeShare.of(limits, SystemTime.TICKER, Carriers.forComputing());
     this.plane =
         ControlPlane.open(

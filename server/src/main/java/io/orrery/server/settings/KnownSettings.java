@@ -44,6 +44,28 @@ public final class KnownSettings {
           "8902",
           "the port of the Table API, or off; any free one if that of the SQL API is");
 
+  public static final Setting<Optional<Integer>> MONGO_PORT =
+      Setting.of(
+          "apis.mongo",
+          SettingType.DOOR_PORT,
+          "10255",
+          "the port of the MongoDB API, or off; any free one if that of the SQL API is");
+
+  public static final Setting<MongoTopology> MONGO_TOPOLOGY =
+      Setting.of(
+          "mongo.topology",
+          SettingType.choice(MongoTopology.class),
+          "replicaset",
+          "as what drivers of MongoDB see the server: replicaset (globaldb) or sharded");
+
+  public static final Setting<String> MONGO_ADDRESS =
+      Setting.of(
+          "mongo.address",
+          SettingType.TEXT,
+          "",
+          "host:port that drivers of MongoDB are told to connect to; by default the one they came"
+              + " to");
+
   public static final Setting<String> PUBLIC_ENDPOINT =
       Setting.of(
               "publicEndpoint",
@@ -189,6 +211,7 @@ public final class KnownSettings {
   private static List<Setting<?>> table() {
     List<Setting<?>> all = new ArrayList<>();
     all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, TABLE_PORT));
+    all.addAll(List.of(MONGO_PORT, MONGO_TOPOLOGY, MONGO_ADDRESS));
     all.addAll(List.of(HEALTH_PORT, HEALTH_HOST));
     all.addAll(List.of(PROTOCOL, CERTIFICATE, CERTIFICATE_SECRET, TLS_NAMES));
     all.addAll(List.of(PUBLIC_ENDPOINT, BEHIND_PROXY, KEY_FILE, READY_FILE, LOG_LEVEL));

@@ -67,8 +67,7 @@ final class DataAnswers {
           case WriteCommand.Update _, WriteCommand.FindAndModify _ -> RequestKind.REPLACE;
           case WriteCommand.Delete _ -> RequestKind.DELETE;
         };
-    observed(
-        command.namespace(), kind, context, () -> writes.answer(command, reply, context));
+    observed(command.namespace(), kind, context, () -> writes.answer(command, reply, context));
   }
 
   private void observed(
@@ -86,10 +85,7 @@ final class DataAnswers {
   }
 
   private void tell(
-      Namespace namespace,
-      RequestKind kind,
-      @Nullable ErrorCode failed,
-      RequestContext context) {
+      Namespace namespace, RequestKind kind, @Nullable ErrorCode failed, RequestContext context) {
     collections
         .find(namespace)
         .ifPresent(collection -> collection.observer().finished(kind, failed, context));

@@ -22,7 +22,7 @@ final class InflationBudget {
   static InflationBudget ofThisProcess() {
     long heap = Runtime.getRuntime().maxMemory() / HEAP_SHARE / KIBIBYTE;
     int largest = MongoDoor.MESSAGE_BYTES_MAX / KIBIBYTE + 1;
-    return new InflationBudget((int) Math.clamp(heap, largest, Integer.MAX_VALUE));
+    return new InflationBudget(Math.clamp(heap, largest, Integer.MAX_VALUE));
   }
 
   /// Waits for room; the client of a message that waits is not read from.

@@ -150,8 +150,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       case WRITE -> requireItems(body, Action.Effect.WRITE);
       case DEFINE -> {
         requireKey(body);
-        Rights.require(
-            greetings.principal(), () -> new Action.ManageAccount(Action.Effect.WRITE));
+        Rights.require(greetings.principal(), () -> new Action.ManageAccount(Action.Effect.WRITE));
       }
     }
   }

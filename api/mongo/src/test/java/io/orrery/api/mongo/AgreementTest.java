@@ -63,8 +63,7 @@ class AgreementTest {
       List<BsonDocument> documents, BsonDocument filter, BsonDocument sort) {
     var read = FilterReader.read(value(filter));
     Comparator<BsonDocument> order =
-        Comparator.comparing(
-            AgreementTest::value, SortOrder.read(value(sort)).comparator());
+        Comparator.comparing(AgreementTest::value, SortOrder.read(value(sort)).comparator());
     Comparator<BsonDocument> byId =
         Comparator.comparing(each -> value(each).property("_id"), ValueOrder.BSON::compare);
     return documents.stream()

@@ -94,7 +94,8 @@ class CrudTest {
         .runCommand(BsonDocument.parse("{insert: 'people', documents: [{a: 1}, {b: 1, _id: 3}]}"));
     List<Document> all = people.find().into(new ArrayList<>());
     assertThat(all).hasSize(2);
-    assertThat(all).allSatisfy(each -> assertThat(each.keySet().iterator().next()).isEqualTo("_id"));
+    assertThat(all)
+        .allSatisfy(each -> assertThat(each.keySet().iterator().next()).isEqualTo("_id"));
   }
 
   @Test
@@ -228,8 +229,7 @@ class CrudTest {
     people.updateOne(eq("name", "new"), Updates.inc("n", 1), new UpdateOptions().upsert(true));
     assertThat(people.find().first().getInteger("n")).isEqualTo(3);
     people.updateOne(eq("_id", 7), Updates.set("a.b", 1), new UpdateOptions().upsert(true));
-    assertThat(people.find(eq("_id", 7)).first())
-        .isEqualTo(Document.parse("{_id: 7, a: {b: 1}}"));
+    assertThat(people.find(eq("_id", 7)).first()).isEqualTo(Document.parse("{_id: 7, a: {b: 1}}"));
   }
 
   @Test
@@ -244,8 +244,7 @@ class CrudTest {
   @Test
   void oneIsFoundAndModified() {
     people.insertMany(persons(5));
-    assertThat(people.findOneAndUpdate(eq("_id", 1), Updates.inc("age", 1)))
-        .isEqualTo(person(1));
+    assertThat(people.findOneAndUpdate(eq("_id", 1), Updates.inc("age", 1))).isEqualTo(person(1));
     Document after =
         people.findOneAndUpdate(
             gte("_id", 0),

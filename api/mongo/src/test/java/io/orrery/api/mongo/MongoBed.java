@@ -5,11 +5,11 @@ import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import io.orrery.api.mongo.read.MongoLanguage;
 import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
 import io.orrery.model.SystemTime;
-import io.orrery.api.mongo.read.MongoLanguage;
 import io.orrery.plan.program.Languages;
 import io.orrery.storage.MemoryStore;
 import io.orrery.testkit.LocalEngine;
@@ -43,7 +43,10 @@ final class MongoBed implements AutoCloseable {
 
   MongoBed(MongoSettings.Topology topology) {
     this.engine =
-        new LocalEngine(new MemoryStore(), LocalEngine.Options.unthrottled(Limits.DEFAULT), new Languages(List.of(new MongoLanguage())));
+        new LocalEngine(
+            new MemoryStore(),
+            LocalEngine.Options.unthrottled(Limits.DEFAULT),
+            new Languages(List.of(new MongoLanguage())));
     this.credentials =
         new Credentials(engine.plane().access(), Optional.empty(), InstantSource.system());
     var settings =
@@ -51,7 +54,8 @@ final class MongoBed implements AutoCloseable {
     this.network =
         new Network(
             "mongo", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess(SystemTime.TICKER));
-    this.listener = listen(network, new MongoDoor(engine.plane(), engine.gateway(), credentials, settings));
+    this.listener =
+        listen(network, new MongoDoor(engine.plane(), engine.gateway(), credentials, settings));
   }
 
   private static Listener listen(Network network, MongoDoor door) {

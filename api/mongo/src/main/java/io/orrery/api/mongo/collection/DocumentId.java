@@ -4,12 +4,12 @@ package io.orrery.api.mongo.collection;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.gateway.ContainerHandle;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
-import io.orrery.model.container.ItemKey;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
@@ -25,7 +25,8 @@ public final class DocumentId {
   /// Tells ids of this process from those of others, and one from the next.
   private static final long PROCESS = ThreadLocalRandom.current().nextLong() & 0xFF_FFFF_FFFFL;
 
-  private static final AtomicInteger NEXT = new AtomicInteger(ThreadLocalRandom.current().nextInt());
+  private static final AtomicInteger NEXT =
+      new AtomicInteger(ThreadLocalRandom.current().nextInt());
 
   private DocumentId() {}
 

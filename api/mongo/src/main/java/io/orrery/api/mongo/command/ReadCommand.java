@@ -42,8 +42,7 @@ public sealed interface ReadCommand extends MongoCommand {
 
   record Count(Namespace namespace, Selection selection) implements ReadCommand {}
 
-  record Distinct(Namespace namespace, String path, Value.Document filter)
-      implements ReadCommand {}
+  record Distinct(Namespace namespace, String path, Value.Document filter) implements ReadCommand {}
 
   /// Stages that come down to a count, which is how drivers count documents.
   ///

@@ -51,9 +51,7 @@ final class ReadCommands {
     for (String name : names) {
       Value value = arguments.value(name);
       boolean off =
-          value == Value.Undefined.UNDEFINED
-              || value == Value.Bool.FALSE
-              || value.equals(EMPTY);
+          value == Value.Undefined.UNDEFINED || value == Value.Bool.FALSE || value.equals(EMPTY);
       if (!off) {
         throw MongoFailure.notSupported("The argument " + name);
       }
@@ -79,8 +77,7 @@ final class ReadCommands {
   private static MongoCommand getMore(CommandBody body) {
     Arguments arguments = body.arguments();
     if (!(body.subject() instanceof Value.Int64(long cursor))) {
-      throw new MongoFailure(
-          MongoError.TYPE_MISMATCH, "Field 'getMore' must be of type long");
+      throw new MongoFailure(MongoError.TYPE_MISMATCH, "Field 'getMore' must be of type long");
     }
     return new ReadCommand.GetMore(
         new Namespace(body.database(), arguments.text("collection")),
@@ -116,8 +113,6 @@ final class ReadCommands {
     requireSimpleCollation(arguments);
     arguments.ignore("hint");
     return new ReadCommand.Distinct(
-        Namespace.of(body),
-        arguments.text("key"),
-        arguments.findDocument("query").orElse(EMPTY));
+        Namespace.of(body), arguments.text("key"), arguments.findDocument("query").orElse(EMPTY));
   }
 }

@@ -45,8 +45,7 @@ public sealed interface WriteCommand extends MongoCommand {
     }
   }
 
-  record Update(
-      Namespace namespace, List<Change> changes, boolean ordered, Optional<Retry> retry)
+  record Update(Namespace namespace, List<Change> changes, boolean ordered, Optional<Retry> retry)
       implements WriteCommand {
     public Update {
       changes = List.copyOf(changes);
@@ -56,8 +55,7 @@ public sealed interface WriteCommand extends MongoCommand {
   /// One statement of a delete.
   record Removal(Value.Document filter, boolean one) {}
 
-  record Delete(
-      Namespace namespace, List<Removal> removals, boolean ordered, Optional<Retry> retry)
+  record Delete(Namespace namespace, List<Removal> removals, boolean ordered, Optional<Retry> retry)
       implements WriteCommand {
     public Delete {
       removals = List.copyOf(removals);

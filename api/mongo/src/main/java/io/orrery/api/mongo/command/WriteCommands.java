@@ -178,6 +178,7 @@ final class WriteCommands {
       return Optional.of(new Retry(id, number.get()));
     }
     throw new MongoFailure(
-        MongoError.INVALID_OPTIONS, "Transaction number requires a session ID to also be specified");
+        MongoError.INVALID_OPTIONS,
+        "Transaction number requires a session ID to also be specified");
   }
 }

@@ -14,14 +14,13 @@ final class BitMasks {
     if (value instanceof Value.Binary(byte[] bytes, int _)) {
       return meets(bits, position -> isSet(bytes, position));
     }
-    Optional<Long> number = value.kind().isNumber() ? BsonNumbers.findWhole(value) : Optional.empty();
+    Optional<Long> number =
+        value.kind().isNumber() ? BsonNumbers.findWhole(value) : Optional.empty();
     return number.isPresent() && meets(bits, position -> isSet(number.get(), position));
   }
 
-  private static boolean meets(
-      Filter.Test.Bits bits, IntPredicate isSet) {
-    var wanted =
-        bits.positions().stream().map(position -> isSet.test(position) == bits.set());
+  private static boolean meets(Filter.Test.Bits bits, IntPredicate isSet) {
+    var wanted = bits.positions().stream().map(position -> isSet.test(position) == bits.set());
     return bits.all() ? wanted.allMatch(met -> met) : wanted.anyMatch(met -> met);
   }
 

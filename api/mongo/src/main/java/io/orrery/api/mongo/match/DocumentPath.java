@@ -31,8 +31,7 @@ public record DocumentPath(String text, List<String> names) {
       return condition.test(value);
     }
     return switch (value) {
-      case Value.Document document ->
-          any(document.property(names.get(at)), at + 1, condition);
+      case Value.Document document -> any(document.property(names.get(at)), at + 1, condition);
       case Value.Array(List<Value> elements) -> anyElement(elements, at, condition);
       case Value _ -> condition.test(Undefined.UNDEFINED);
     };
@@ -40,9 +39,7 @@ public record DocumentPath(String text, List<String> names) {
 
   private boolean anyElement(List<Value> elements, int at, Predicate<Value> condition) {
     int index = index(names.get(at));
-    if (index >= 0
-        && index < elements.size()
-        && any(elements.get(index), at + 1, condition)) {
+    if (index >= 0 && index < elements.size() && any(elements.get(index), at + 1, condition)) {
       return true;
     }
     for (Value element : elements) {

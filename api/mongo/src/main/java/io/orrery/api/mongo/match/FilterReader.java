@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.match;
 
-import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.match.Filter.Test;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
@@ -13,7 +13,8 @@ import java.util.Set;
 /// Reads filters: logical operators and fields. What is beyond them is refused by its name.
 public final class FilterReader {
   private static final Set<String> NOT_SUPPORTED =
-      Set.of("$expr", "$where", "$text", "$jsonSchema", "$sampleRate", "$alwaysTrue", "$alwaysFalse");
+      Set.of(
+          "$expr", "$where", "$text", "$jsonSchema", "$sampleRate", "$alwaysTrue", "$alwaysFalse");
 
   private FilterReader() {}
 
@@ -51,8 +52,7 @@ public final class FilterReader {
 
   private static List<Filter> parts(String operator, Value value) {
     if (!(value instanceof Value.Array(List<Value> elements)) || elements.isEmpty()) {
-      throw new MongoFailure(
-          MongoError.BAD_VALUE, operator + " must be a nonempty array");
+      throw new MongoFailure(MongoError.BAD_VALUE, operator + " must be a nonempty array");
     }
     List<Filter> parts = new ArrayList<>();
     for (Value element : elements) {

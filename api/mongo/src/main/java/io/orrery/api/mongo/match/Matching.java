@@ -28,8 +28,7 @@ public final class Matching {
 
   private static boolean meets(Test test, DocumentPath path, Value document) {
     return switch (test) {
-      case Test.Compare(Comparison comparison, Value operand)
-          when operand.kind() == Kind.ARRAY ->
+      case Test.Compare(Comparison comparison, Value operand) when operand.kind() == Kind.ARRAY ->
           path.anyExpanded(document, value -> compares(comparison, value, operand));
       case Test.Compare _,
           Test.In _,
@@ -118,8 +117,7 @@ public final class Matching {
     }
     Value array = document;
     for (String name : DocumentPath.of(arrayPath).names()) {
-      array =
-          array instanceof Value.Document inside ? inside.property(name) : Value.Null.NULL;
+      array = array instanceof Value.Document inside ? inside.property(name) : Value.Null.NULL;
     }
     if (!(array instanceof Value.Array(List<Value> elements))) {
       return OptionalInt.empty();
@@ -130,9 +128,7 @@ public final class Matching {
           within
               ? element.kind().isContainer()
                   && meets(
-                      test,
-                      DocumentPath.of(path.text().substring(arrayPath.length() + 1)),
-                      element)
+                      test, DocumentPath.of(path.text().substring(arrayPath.length() + 1)), element)
               : meets(test, new Value.Array(List.of(element))) || element(test, element);
       if (found) {
         return OptionalInt.of(i);
@@ -141,8 +137,8 @@ public final class Matching {
     return OptionalInt.empty();
   }
 
-  /// Only values of one type compare, but for the two that stand before and behind all others.
-  /// What is missing is equal to null.
+  /// Only values of one type compare, but for the two that stand before and behind all others. What
+  /// is missing is equal to null.
   static boolean compares(Comparison comparison, Value value, Value operand) {
     Value one = value == Value.Undefined.UNDEFINED ? Value.Null.NULL : value;
     if (ValueOrder.BSON.compareKinds(one.kind(), operand.kind()) != 0) {
@@ -198,8 +194,6 @@ public final class Matching {
           case Value _ -> new BigDecimal(number).toBigInteger();
         };
     return OptionalInt.of(
-        whole
-            .remainder(BigInteger.valueOf(divisor))
-            .compareTo(BigInteger.valueOf(remainder)));
+        whole.remainder(BigInteger.valueOf(divisor)).compareTo(BigInteger.valueOf(remainder)));
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.match;
 
-import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.match;
 
-import io.orrery.api.mongo.command.MongoFailure;
-import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.match.Filter.Comparison;
 import io.orrery.api.mongo.match.Filter.Test;
 import io.orrery.model.value.Value;
@@ -159,7 +159,8 @@ final class TestReader {
   }
 
   private static Test size(Value value) {
-    Optional<Long> count = value.kind().isNumber() ? BsonNumbers.findWhole(value) : Optional.empty();
+    Optional<Long> count =
+        value.kind().isNumber() ? BsonNumbers.findWhole(value) : Optional.empty();
     if (count.isEmpty()) {
       throw bad("$size must be a whole number");
     }
@@ -198,8 +199,7 @@ final class TestReader {
     }
     boolean logical =
         !document.properties().isEmpty()
-            && Set.of("$and", "$or", "$nor")
-                .contains(document.properties().firstEntry().getKey());
+            && Set.of("$and", "$or", "$nor").contains(document.properties().firstEntry().getKey());
     return isOperators(document) && !logical
         ? new Test.ValueElement(operators(document))
         : new Test.DocumentElement(FilterReader.read(document));

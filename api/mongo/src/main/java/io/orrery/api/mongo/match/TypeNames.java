@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.match;
 
-import io.orrery.api.mongo.command.MongoFailure;
-import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Kind;
 import java.util.EnumSet;
@@ -21,8 +21,7 @@ final class TypeNames {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     if (value instanceof Value.Array(List<Value> elements)) {
       if (elements.isEmpty()) {
-        throw new MongoFailure(
-            MongoError.FAILED_TO_PARSE, "$type must match at least one type");
+        throw new MongoFailure(MongoError.FAILED_TO_PARSE, "$type must match at least one type");
       }
       elements.forEach(each -> kinds.addAll(kinds(each)));
     } else {
@@ -72,7 +71,7 @@ final class TypeNames {
   }
 
   private static Kind kind(long number) {
-    return switch ((int) Math.clamp(number, -2, 200)) {
+    return switch (Math.clamp(number, -2, 200)) {
       case 1 -> Kind.FLOAT64;
       case 2 -> Kind.TEXT;
       case 3 -> Kind.OBJECT;

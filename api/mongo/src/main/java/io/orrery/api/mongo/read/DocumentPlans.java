@@ -34,8 +34,7 @@ final class DocumentPlans {
       List<OrderKey> keys = new ArrayList<>();
       for (int i = 0; i < order.keys().size(); i++) {
         keys.add(
-            new OrderKey(
-                new PlanExpression.Output(i), null, order.keys().get(i).descending()));
+            new OrderKey(new PlanExpression.Output(i), null, order.keys().get(i).descending()));
       }
       plan = new Plan.Sort(plan, keys, Plan.Unindexed.SORT);
     }

@@ -25,9 +25,9 @@ import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Item;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
-import io.orrery.model.container.Item;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -200,8 +200,7 @@ public final class DocumentReads {
             .orElseThrow(
                 () ->
                     new MongoFailure(
-                        MongoError.QUERY_PLAN_KILLED,
-                        "collection dropped: " + more.namespace()));
+                        MongoError.QUERY_PLAN_KILLED, "collection dropped: " + more.namespace()));
     reply.beginDocument("cursor").beginArray("nextBatch");
     Optional<String> next = Optional.empty();
     try {

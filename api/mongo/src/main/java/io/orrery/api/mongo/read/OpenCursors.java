@@ -72,8 +72,7 @@ public final class OpenCursors {
     forgetOld();
     Kept kept = cursors.get(id);
     if (kept == null || !kept.cursor().namespace().equals(namespace)) {
-      throw new MongoFailure(
-          MongoError.CURSOR_NOT_FOUND, "cursor id %d not found".formatted(id));
+      throw new MongoFailure(MongoError.CURSOR_NOT_FOUND, "cursor id %d not found".formatted(id));
     }
     if (!kept.cursor().session().equals(session)) {
       throw new MongoFailure(

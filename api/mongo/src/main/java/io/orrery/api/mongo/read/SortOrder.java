@@ -19,8 +19,8 @@ public record SortOrder(List<Key> keys) {
   /// One path of an order.
   public record Key(DocumentPath path, boolean descending) {
 
-    /// What a document is sorted by: of an array its least element, or its greatest where the
-    /// order goes down.
+    /// What a document is sorted by: of an array its least element, or its greatest where the order
+    /// goes down.
     Value of(Value document) {
       List<Value> found = new ArrayList<>();
       boolean _ =
@@ -87,8 +87,7 @@ public record SortOrder(List<Key> keys) {
       }
     }
     if (keys.size() > KEYS_MAX) {
-      throw new MongoFailure(
-          MongoError.BAD_VALUE, "too many sort keys, at most " + KEYS_MAX);
+      throw new MongoFailure(MongoError.BAD_VALUE, "too many sort keys, at most " + KEYS_MAX);
     }
     return new SortOrder(keys);
   }

@@ -49,7 +49,7 @@ final class ArrayOperators {
       return size;
     }
     long at = whole("$position", position);
-    return (int) Math.clamp(at < 0 ? size + at : at, 0, size);
+    return Math.clamp(at < 0 ? size + at : at, 0, size);
   }
 
   private static void sort(List<Value> elements, Value sort) {
@@ -155,8 +155,7 @@ final class ArrayOperators {
   }
 
   private static long whole(String name, Value value) {
-    return BsonNumbers.findWhole(value)
-        .orElseThrow(() -> bad(name + " needs a whole number"));
+    return BsonNumbers.findWhole(value).orElseThrow(() -> bad(name + " needs a whole number"));
   }
 
   private static MongoFailure bad(String message) {

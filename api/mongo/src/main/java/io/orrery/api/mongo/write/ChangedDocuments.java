@@ -44,8 +44,7 @@ final class ChangedDocuments {
     return after;
   }
 
-  private byte[] edited(
-      Change change, Value.Document document, byte[] body, boolean inserting) {
+  private byte[] edited(Change change, Value.Document document, byte[] body, boolean inserting) {
     Filter filter = FilterReader.read(change.filter());
     var places = new ConcretePaths(filter, change.arrayFilters());
     var update =

@@ -88,8 +88,7 @@ final class ConcretePaths {
     return Integer.toString(position.getAsInt());
   }
 
-  private List<String> elements(
-      List<String> prefix, String name, String path, Value document) {
+  private List<String> elements(List<String> prefix, String name, String path, Value document) {
     if (!(at(document, prefix) instanceof Value.Array(List<Value> elements))) {
       throw new MongoFailure(
           MongoError.BAD_VALUE,
@@ -122,8 +121,7 @@ final class ConcretePaths {
       value =
           switch (value) {
             case Value.Document inside -> inside.property(name);
-            case Value.Array(List<Value> elements)
-                when index >= 0 && index < elements.size() ->
+            case Value.Array(List<Value> elements) when index >= 0 && index < elements.size() ->
                 elements.get(index);
             case Value _ -> Value.Undefined.UNDEFINED;
           };

@@ -80,8 +80,7 @@ public final class DocumentWrites {
                       statement,
                       answer,
                       companion ->
-                          statements.changeOne(
-                              collection.get(), change, NONE, companion, context),
+                          statements.changeOne(collection.get(), change, NONE, companion, context),
                       context));
             }
           });
@@ -96,8 +95,7 @@ public final class DocumentWrites {
       var _ = UpdateOperators.read(change.change());
     } else if (change.multi()) {
       throw new MongoFailure(
-          MongoError.FAILED_TO_PARSE,
-          "multi update is not supported for replacement-style update");
+          MongoError.FAILED_TO_PARSE, "multi update is not supported for replacement-style update");
     }
   }
 
@@ -163,8 +161,7 @@ public final class DocumentWrites {
               return;
             }
             if (!removal.one()) {
-              answer.counted(
-                  statements.removeAll(collection.get(), removal.filter(), context), 0);
+              answer.counted(statements.removeAll(collection.get(), removal.filter(), context), 0);
               return;
             }
             var selection = new Selection(removal.filter(), NONE, 0, 1);
@@ -186,8 +183,7 @@ public final class DocumentWrites {
   private void findAndModify(
       WriteCommand.FindAndModify both, BsonBuilder reply, RequestContext context) {
     both.change().ifPresent(DocumentWrites::check);
-    Projection projection =
-        Projection.read(both.projection(), FilterReader.read(both.filter()));
+    Projection projection = Projection.read(both.projection(), FilterReader.read(both.filter()));
     boolean makes = both.change().map(Change::upsert).orElse(false);
     Optional<ContainerHandle> collection = collection(both.namespace(), makes);
     WriteReply answer = new WriteReply(both.namespace(), true);

@@ -14,7 +14,8 @@ final class DuplicateKey {
 
   static MongoFailure failure(Value id) {
     return new MongoFailure(
-        MongoError.DUPLICATE_KEY, "E11000 duplicate key error dup key: { _id: %s }".formatted(text(id)));
+        MongoError.DUPLICATE_KEY,
+        "E11000 duplicate key error dup key: { _id: %s }".formatted(text(id)));
   }
 
   static void write(Namespace namespace, Value id, BsonBuilder error) {

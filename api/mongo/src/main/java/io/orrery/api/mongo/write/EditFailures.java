@@ -24,13 +24,11 @@ final class EditFailures {
               MongoError.TYPE_MISMATCH,
               "Cannot apply $inc to a value of non-numeric type at '%s'".formatted(path));
       case NOT_AN_ARRAY ->
-          new MongoFailure(
-              MongoError.BAD_VALUE, "The field '%s' must be an array".formatted(path));
+          new MongoFailure(MongoError.BAD_VALUE, "The field '%s' must be an array".formatted(path));
       case SUM_OUT_OF_RANGE ->
           new MongoFailure(
               MongoError.BAD_VALUE, "Failed to apply $inc operations to '%s'".formatted(path));
-      case TOO_DEEP ->
-          new MongoFailure(MongoError.OVERFLOW, "The document would nest too deep");
+      case TOO_DEEP -> new MongoFailure(MongoError.OVERFLOW, "The document would nest too deep");
       case BAD_LIFETIME -> new MongoFailure(MongoError.BAD_VALUE, "The lifetime is no number");
     };
   }

@@ -86,8 +86,7 @@ final class Inserts {
     int next = at;
     try {
       long bytes = 0;
-      while (next < insert.documents().size()
-          && wanted.size() < DOCUMENTS_MAX) {
+      while (next < insert.documents().size() && wanted.size() < DOCUMENTS_MAX) {
         RawDocument raw = insert.documents().get(next);
         NewDocument document = documents.of(raw.toStored());
         if (!wanted.isEmpty() && bytes + document.body().length > BYTES_MAX) {
@@ -95,8 +94,7 @@ final class Inserts {
         }
         creates.add(
             new Operation.Create(
-                DocumentId.key(collection, document.id()),
-                new NewItem(document.body(), 0, true)));
+                DocumentId.key(collection, document.id()), new NewItem(document.body(), 0, true)));
         wanted.add(document);
         bytes += document.body().length;
         next++;
@@ -126,8 +124,7 @@ final class Inserts {
         .ifPresent(
             retry ->
                 operations.add(
-                    Receipts.write(
-                        collection, retry, at, new Receipt(count, Value.Null.NULL))));
+                    Receipts.write(collection, retry, at, new Receipt(count, Value.Null.NULL))));
     int first = operations.size();
     operations.addAll(creates);
     int[] done = new int[1];

@@ -46,8 +46,7 @@ final class NewDocuments {
   NewDocument of(Value.Document document) {
     Value given = document.property(DocumentId.FIELD);
     Value id =
-        given == Value.Undefined.UNDEFINED
-                && !document.properties().containsKey(DocumentId.FIELD)
+        given == Value.Undefined.UNDEFINED && !document.properties().containsKey(DocumentId.FIELD)
             ? DocumentId.generate(clock)
             : given;
     return new NewDocument(id, StoredItems.encode(withId(id, document)));
@@ -67,8 +66,7 @@ final class NewDocuments {
     Value.Document empty = new Value.Document(new LinkedHashMap<>());
     Update update = new Update(edits, null, null, false);
     return switch (Editing.apply(update, StoredItems.encode(empty), true, 0)) {
-      case Editing.Edited.Done(byte[] stored, int _) ->
-          (Value.Document) StoredItems.decode(stored);
+      case Editing.Edited.Done(byte[] stored, int _) -> (Value.Document) StoredItems.decode(stored);
       case Editing.Edited.Failed _ ->
           throw new MongoFailure(
               MongoError.NOT_SINGLE_VALUE_FIELD,
@@ -79,8 +77,7 @@ final class NewDocuments {
   private static void collect(Filter filter, List<Edit> edits) {
     switch (filter) {
       case Filter.And(List<Filter> parts) -> parts.forEach(part -> collect(part, edits));
-      case Filter.Or(List<Filter> parts) when parts.size() == 1 ->
-          collect(parts.getFirst(), edits);
+      case Filter.Or(List<Filter> parts) when parts.size() == 1 -> collect(parts.getFirst(), edits);
       case Filter.Field(DocumentPath path, Test.Compare(Comparison comparison, Value value))
           when comparison == Comparison.EQUAL ->
           edits.add(new Edit.Set(path.names(), value, Edit.Parents.CREATED));

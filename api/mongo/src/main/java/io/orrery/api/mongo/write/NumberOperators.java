@@ -83,8 +83,7 @@ final class NumberOperators {
   }
 
   private static Value bits(String path, Value current, String operation, Value operand) {
-    boolean whole =
-        isWhole(current) && isWhole(operand);
+    boolean whole = isWhole(current) && isWhole(operand);
     if (!whole) {
       throw new MongoFailure(
           MongoError.BAD_VALUE,

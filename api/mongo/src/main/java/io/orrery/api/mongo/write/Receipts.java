@@ -6,13 +6,13 @@ import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import io.orrery.plan.update.Operation;
 import io.orrery.plan.update.Operation.NewItem;
-import io.orrery.model.container.ItemKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -39,10 +39,8 @@ final class Receipts {
   }
 
   /// What is written with the effect; it collides with the receipt of a statement done before.
-  static Operation write(
-      ContainerHandle collection, Retry retry, int statement, Receipt receipt) {
-    Value body =
-        new Value.Array(List.of(new Value.Int64(receipt.statements()), receipt.outcome()));
+  static Operation write(ContainerHandle collection, Retry retry, int statement, Receipt receipt) {
+    Value body = new Value.Array(List.of(new Value.Int64(receipt.statements()), receipt.outcome()));
     return new Operation.Create(
         key(collection, retry, statement),
         new NewItem(StoredItems.encode(body), KEPT_SECONDS, false));

@@ -19,11 +19,11 @@ import io.orrery.gateway.UnfitUpdate;
 import io.orrery.gateway.WriteResult;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import io.orrery.plan.update.Operation;
 import io.orrery.plan.update.Operation.NewItem;
-import io.orrery.model.container.ItemKey;
 import io.orrery.plan.update.Update;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -104,8 +104,7 @@ final class Statements {
         && UpdateOperators.read(change.change()).isIndependent();
   }
 
-  private Changed changeBlindly(
-      ContainerHandle collection, Change change, RequestContext context) {
+  private Changed changeBlindly(ContainerHandle collection, Change change, RequestContext context) {
     Filter filter = FilterReader.read(change.filter());
     Value id = IdFilter.only(filter).orElseThrow();
     var places = new ConcretePaths(filter, List.of());
@@ -114,8 +113,7 @@ final class Statements {
             UpdateOperators.read(change.change()).edits(NO_ORDER, places), null, null, false);
     try {
       WriteResult result =
-          gateway.update(
-              collection, DocumentId.key(collection, id), update, null, null, context);
+          gateway.update(collection, DocumentId.key(collection, id), update, null, null, context);
       boolean modified = result.effect() == WriteResult.Effect.REPLACED;
       return new Changed(true, modified, Optional.empty(), Optional.empty(), Optional.empty());
     } catch (UnfitUpdate unfit) {
@@ -166,10 +164,7 @@ final class Statements {
   }
 
   private void forEach(
-      ContainerHandle collection,
-      Value.Document filter,
-      RequestContext context,
-      RowAction action) {
+      ContainerHandle collection, Value.Document filter, RequestContext context, RowAction action) {
     Optional<String> place = Optional.empty();
     do {
       DocumentReads.Rows rows = reads.next(collection, filter, place, context);

@@ -51,8 +51,7 @@ final class UpdateOperators {
 
   private void add(String name, Value operands) {
     if (!INDEPENDENT.contains(name) && !DEPENDENT.contains(name)) {
-      throw new MongoFailure(
-          MongoError.FAILED_TO_PARSE, "Unknown modifier: %s".formatted(name));
+      throw new MongoFailure(MongoError.FAILED_TO_PARSE, "Unknown modifier: %s".formatted(name));
     }
     if (!(operands instanceof Value.Document fields)) {
       throw new MongoFailure(
@@ -125,8 +124,7 @@ final class UpdateOperators {
                 INDEPENDENT.contains(step.name())
                     && ConcretePaths.isConcrete(step.path())
                     && !DocumentPath.of(step.path()).names().getFirst().equals(DocumentId.FIELD)
-                    && !(step.name().equals("$rename")
-                        && target(step).equals(DocumentId.FIELD)));
+                    && !(step.name().equals("$rename") && target(step).equals(DocumentId.FIELD)));
   }
 
   /// The edits of a document.
@@ -147,8 +145,7 @@ final class UpdateOperators {
       case "$set" -> set(path, operand);
       case "$unset" -> new Edit.Remove(path, false);
       case "$inc" ->
-          new Edit.Increment(
-              path, number(step), Edit.Arithmetic.TYPED, Edit.Parents.CREATED);
+          new Edit.Increment(path, number(step), Edit.Arithmetic.TYPED, Edit.Parents.CREATED);
       case "$min" -> new Edit.Minimum(path, operand, ValueOrder.BSON);
       case "$max" -> new Edit.Maximum(path, operand, ValueOrder.BSON);
       case "$rename" -> new Edit.Move(path, DocumentPath.of(target(step)).names(), false);
@@ -202,8 +199,7 @@ final class UpdateOperators {
       return Edit.TimeForm.TIMESTAMP;
     }
     throw new MongoFailure(
-        MongoError.BAD_VALUE,
-        "The '$type' string field is required to be 'date' or 'timestamp'");
+        MongoError.BAD_VALUE, "The '$type' string field is required to be 'date' or 'timestamp'");
   }
 
   private static List<Value> added(Value operand) {

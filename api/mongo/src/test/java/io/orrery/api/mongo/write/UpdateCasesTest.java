@@ -50,8 +50,7 @@ class UpdateCasesTest {
             instanceof Value.Array(List<Value> filters)) {
       filters.forEach(each -> arrayFilters.add((Value.Document) each));
     }
-    var places =
-        new ConcretePaths(FilterReader.read(CaseFile.document(parts[0])), arrayFilters);
+    var places = new ConcretePaths(FilterReader.read(CaseFile.document(parts[0])), arrayFilters);
     var operators = UpdateOperators.read(CaseFile.document(parts[2]));
     var update = new Update(operators.edits(before, places), null, null, false);
     return switch (Editing.apply(update, StoredItems.encode(before), false, 0)) {
