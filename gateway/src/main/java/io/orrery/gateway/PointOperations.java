@@ -84,7 +84,10 @@ final class PointOperations {
       ContainerHandle container, List<Operation> operations, RequestContext context) {
     limits.checkBatch(operations);
     Command write = new Command.Write(settings.clock().millis(), operations);
-    boolean reads = operations.stream().anyMatch(Operation.Read.class::isInstance);
+    // An update begins with what is there.
+    boolean reads =
+        operations.stream()
+            .anyMatch(each -> each instanceof Operation.Read || each instanceof Operation.Modify);
     Entry entry = reads ? Entry.READ : Entry.WRITE;
     Served<Submitted> served =
         submit(container, operations.getFirst().key(), write, entry, context);

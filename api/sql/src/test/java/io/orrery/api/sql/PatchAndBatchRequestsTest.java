@@ -92,6 +92,29 @@ class PatchAndBatchRequestsTest {
     assertStatus(items.read("[\"c\"]", "2"), 404);
   }
 
+  @Test
+  void patchesOfABatchSeeEachOtherWhateverTheirConditions() {
+    assertStatus(items.create("[\"m\"]", "{\"id\":\"1\",\"pk\":\"m\",\"n\":1,\"t\":[2]}"), 201);
+    String conditions =
+        """
+        [{"operationType":"Patch","id":"1","resourceBody":{"condition":"from c where c.n = 1",
+          "operations":[{"op":"incr","path":"/n","value":1}]}},
+         {"operationType":"Patch","id":"1","resourceBody":{"condition":"from c where %s",
+          "operations":[{"op":"incr","path":"/n","value":1}]}}]\
+        """;
+    assertThat(statuses(items.batch("[\"m\"]", conditions.formatted("c.n = 3"))))
+        .containsExactly("424", "412");
+    assertThat(statuses(items.batch("[\"m\"]", conditions.formatted("c.n + 0 = 3"))))
+        .containsExactly("424", "412");
+    assertThat(statuses(items.batch("[\"m\"]", conditions.formatted("c.n = 2"))))
+        .containsExactly("200", "200");
+    assertThat(items.read("[\"m\"]", "1").body()).contains("\"n\":3");
+    assertStatus(items.patch("[\"m\"]", "1", "[{\"op\":\"set\",\"path\":\"/n\",\"value\":1}]"), 200);
+    assertThat(statuses(items.batch("[\"m\"]", conditions.formatted("c.n + 0 = 2"))))
+        .containsExactly("200", "200");
+    assertThat(items.read("[\"m\"]", "1").body()).contains("\"n\":3");
+  }
+
   private static HttpResponse<String> conditional(String condition) {
     return items.patch(
         "[\"c\"]",

@@ -35,8 +35,9 @@ final class AtomicBatch {
   /// Tries again while others change what its patches have read.
   List<EntryResult> run(ItemRequest request, List<Entry> entries) {
     PartitionKey key = request.requireKey();
+    boolean asUpdates = Preparation.areUpdates(request, entries);
     for (int attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {
-      Preparation preparation = new Preparation(gateway, request, key);
+      Preparation preparation = new Preparation(gateway, request, key, asUpdates);
       for (int i = 0; i < entries.size(); i++) {
         try {
           preparation.add(entries.get(i));

@@ -26,14 +26,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/// Turns the operations of a transactional batch into those of the engine. A patch becomes a
-/// replacement of what it finds: what the batch itself has written so far, or what is stored, and
-/// then only if that is still there when the batch takes place.
+/// Turns the operations of a transactional batch into those of the engine. Patches become updates.
+/// If there is a patch that the engine has no words for, all of them become replacements of what
+/// they find: what the batch itself has written so far, or what is stored, and then only if that is
+/// still there when the batch takes place.
 final class Preparation {
   private final Gateway gateway;
   private final ItemRequest request;
   private final PartitionKey partitionKey;
+  private final boolean asUpdates;
   private final List<Operation> operations = new ArrayList<>();
 
   /// What the batch leaves of the items it has written so far; empty if deleted.
@@ -42,7 +45,10 @@ final class Preparation {
   /// The operations that rest on what was read before the batch.
   private final Set<Integer> assumptions = new HashSet<>();
 
-  Preparation(Gateway gateway, ItemRequest request, PartitionKey partitionKey) {
+  /// @param asUpdates whether the engine has words for all patches of the batch
+  Preparation(
+      Gateway gateway, ItemRequest request, PartitionKey partitionKey, boolean asUpdates) {
+    this.asUpdates = asUpdates;
     this.gateway = gateway;
     this.request = request;
     this.partitionKey = partitionKey;
@@ -66,23 +72,42 @@ final class Preparation {
       case Operation.Upsert(ItemKey key, NewItem item, _) -> written.put(key, Optional.of(item));
       case Operation.Replace(ItemKey key, NewItem item, _) -> written.put(key, Optional.of(item));
       case Operation.Delete(ItemKey key, _) -> written.put(key, Optional.empty());
-      case Operation.Modify _, Operation.Merge _ ->
-          throw new IllegalStateException("a batch has no such operation");
-      case Operation.Read _ -> {
-        // Leaves everything as it is.
+      case Operation.Merge _ -> throw new IllegalStateException("a batch has no such operation");
+      case Operation.Modify _, Operation.Read _ -> {
+        // Nobody looks at what an update leaves: where there is one, all patches are updates.
       }
     }
   }
 
+  /// Whether the engine has words for all patches. One that is none is refused in its turn.
+  static boolean areUpdates(ItemRequest request, List<Entry> entries) {
+    try {
+      return entries.stream()
+          .filter(entry -> entry.kind() == Entry.Kind.PATCH)
+          .allMatch(entry -> parse(request, entry).update().isPresent());
+    } catch (OrreryException _) {
+      return false;
+    }
+  }
+
+  private static Patch parse(ItemRequest request, Entry entry) {
+    return Patch.of(
+        StoredItems.decode(entry.requireBody()),
+        ContainerTraits.of(request.handle()).surroundings(request.sql().clock()),
+        request.context()::nanos);
+  }
+
   private Operation patch(Entry entry) {
-    Patch patch =
-        Patch.of(
-            StoredItems.decode(entry.requireBody()),
-            ContainerTraits.of(request.handle()).surroundings(request.sql().clock()),
-            request.context()::nanos);
+    Patch patch = parse(request, entry);
     patch.requireNotIn(request.handle().definition());
     ItemKey key = entry.key(request, partitionKey);
     ItemVersion expected = entry.expected(request);
+    return asUpdates
+        ? new Operation.Modify(key, patch.update().orElseThrow(), null, expected)
+        : replacement(patch, key, expected);
+  }
+
+  private Operation replacement(Patch patch, ItemKey key, @Nullable ItemVersion expected) {
     Optional<NewItem> own = written.get(key);
     if (own != null) {
       return own.isEmpty()

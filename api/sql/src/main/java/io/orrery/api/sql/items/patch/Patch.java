@@ -16,6 +16,7 @@ import io.orrery.model.json.Json;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
+import io.orrery.plan.expression.PlanExpression;
 import io.orrery.plan.update.EditFailure;
 import io.orrery.plan.update.Editing;
 import io.orrery.plan.update.Update;
@@ -23,6 +24,7 @@ import io.orrery.query.evaluate.StoredItem;
 import io.orrery.query.function.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -115,11 +117,12 @@ public final class Patch {
   /// Has the gateway patch an item. Fails with PRECONDITION_FAILED if the condition does not hold,
   /// with INVALID_ARGUMENT if a step does not fit the item.
   ///
-  /// A condition is SQL, which partitions do not know inside apply: with one, the item is read,
-  /// patched and replaced here, unless somebody gets in between.
+  /// A condition is SQL, which partitions do not know inside apply: with one that the engine has no
+  /// words for, the item is read, patched and replaced here, unless somebody gets in between.
   public WriteResult carryOut(
       Gateway gateway, ItemRequest request, ItemKey key, @Nullable ItemVersion expected) {
-    if (condition != null) {
+    Optional<Update> update = update();
+    if (update.isEmpty()) {
       return gateway.modify(
           request.handle(),
           key,
@@ -128,15 +131,23 @@ public final class Patch {
           request.context());
     }
     try {
-      return gateway.update(request.handle(), key, update(), null, expected, request.context());
+      return gateway.update(
+          request.handle(), key, update.get(), null, expected, request.context());
     } catch (UnfitUpdate e) {
       throw PatchFailures.explain(e.failure(), steps);
     }
   }
 
-  /// The steps in the engine's words. A patch always makes a new version, even of the same values.
-  private Update update() {
-    return new Update(steps.stream().map(Step::edit).toList(), null, ItemBody.TTL_NAME, true);
+  /// The patch in the engine's words; empty if it has none for its condition.
+  public Optional<Update> update() {
+    return condition == null
+        ? Optional.of(update(null))
+        : condition.expression().map(this::update);
+  }
+
+  /// A patch always makes a new version, even of the same values.
+  private Update update(@Nullable PlanExpression only) {
+    return new Update(steps.stream().map(Step::edit).toList(), only, ItemBody.TTL_NAME, true);
   }
 
   /// What the patch makes of an item, in the stored form. Fails as [#carryOut] does.
@@ -146,7 +157,7 @@ public final class Patch {
           ErrorCode.PRECONDITION_FAILED, "The condition of the patch does not hold for the item.");
     }
     // No step of a patch knows the time.
-    return switch (Editing.apply(update(), before.body(), false, 0)) {
+    return switch (Editing.apply(update(null), before.body(), false, 0)) {
       case Editing.Edited.Done(byte[] stored, _) -> stored;
       case Editing.Edited.Failed(EditFailure failure) ->
           throw PatchFailures.explain(failure, steps);

@@ -3,13 +3,17 @@ package io.orrery.api.sql.items.patch;
 
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.query.ParsedQueries;
+import io.orrery.plan.expression.PlanExpression;
 import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.evaluate.StoredItem;
 import io.orrery.query.function.Surroundings;
+import io.orrery.query.lower.ConditionLowering;
 import io.orrery.query.syntax.Query;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// What must be true of an item for a patch to take place, as a query without its SELECT: `from c
@@ -19,11 +23,17 @@ final class PatchCondition {
   private static final long MEMORY_MAX = 16L << 20;
   private static final Duration TIME_MAX = Duration.ofSeconds(5);
 
+  /// What every item shows besides what it is stored with.
+  private static final Set<String> ABSENT = Set.of("_rid", "_self", "_etag", "_attachments", "_ts");
+
   private final CompiledQuery query;
+  private final Optional<PlanExpression> expression;
   private final LongSupplier nanos;
 
-  private PatchCondition(CompiledQuery query, LongSupplier nanos) {
+  private PatchCondition(
+      CompiledQuery query, Optional<PlanExpression> expression, LongSupplier nanos) {
     this.query = query;
+    this.expression = expression;
     this.nanos = nanos;
   }
 
@@ -40,7 +50,12 @@ final class PatchCondition {
       throw Refusals.invalid(
           "The condition of a patch must be FROM with or without WHERE, and nothing else.");
     }
-    return new PatchCondition(query, nanos);
+    return new PatchCondition(query, ConditionLowering.lower(parsed, ABSENT), nanos);
+  }
+
+  /// The same in the engine's words; empty if it has none for this.
+  Optional<PlanExpression> expression() {
+    return expression;
   }
 
   boolean holdsFor(StoredItem item) {
