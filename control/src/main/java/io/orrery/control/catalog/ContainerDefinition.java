@@ -25,6 +25,8 @@ import java.util.TreeSet;
 ///
 /// @param ttlSeconds as in [PartitionSettings]
 /// @param historyMillis as in [PartitionSettings]
+/// @param tombstonesMillis how long rows of cells keep tombstones, and so how late an earlier write
+///   may come; only tables of CQL have such rows
 /// @param properties what the container's API keeps with it, opaque to everybody else
 public record ContainerDefinition(
     Api api,
@@ -33,6 +35,7 @@ public record ContainerDefinition(
     List<List<PropertyPath>> uniqueKeys,
     int ttlSeconds,
     long historyMillis,
+    long tombstonesMillis,
     byte[] properties) {
   private static final PropertyPath SQL_TIME = PropertyPath.parse("/_ts");
 
@@ -43,6 +46,26 @@ public record ContainerDefinition(
     uniqueKeys = uniqueKeys.stream().map(List::copyOf).toList();
   }
 
+  /// One that keeps tombstones as long as Cassandra does.
+  public ContainerDefinition(
+      Api api,
+      PartitionKeyDefinition key,
+      IndexingPolicy indexing,
+      List<List<PropertyPath>> uniqueKeys,
+      int ttlSeconds,
+      long historyMillis,
+      byte[] properties) {
+    this(
+        api,
+        key,
+        indexing,
+        uniqueKeys,
+        ttlSeconds,
+        historyMillis,
+        TOMBSTONES_KEPT.toMillis(),
+        properties);
+  }
+
   /// A container that indexes everything and keeps everything.
   public static ContainerDefinition of(Api api, PartitionKeyDefinition key) {
     return new ContainerDefinition(
@@ -51,22 +74,27 @@ public record ContainerDefinition(
 
   public ContainerDefinition withIndexing(IndexingPolicy newIndexing) {
     return new ContainerDefinition(
-        api, key, newIndexing, uniqueKeys, ttlSeconds, historyMillis, properties);
+        api, key, newIndexing, uniqueKeys, ttlSeconds, historyMillis, tombstonesMillis, properties);
   }
 
   public ContainerDefinition withUniqueKeys(List<List<PropertyPath>> newUniqueKeys) {
     return new ContainerDefinition(
-        api, key, indexing, newUniqueKeys, ttlSeconds, historyMillis, properties);
+        api, key, indexing, newUniqueKeys, ttlSeconds, historyMillis, tombstonesMillis, properties);
   }
 
   public ContainerDefinition withTtlSeconds(int newTtlSeconds) {
     return new ContainerDefinition(
-        api, key, indexing, uniqueKeys, newTtlSeconds, historyMillis, properties);
+        api, key, indexing, uniqueKeys, newTtlSeconds, historyMillis, tombstonesMillis, properties);
   }
 
   public ContainerDefinition withHistoryMillis(long newHistoryMillis) {
     return new ContainerDefinition(
-        api, key, indexing, uniqueKeys, ttlSeconds, newHistoryMillis, properties);
+        api, key, indexing, uniqueKeys, ttlSeconds, newHistoryMillis, tombstonesMillis, properties);
+  }
+
+  public ContainerDefinition withTombstonesMillis(long newTombstonesMillis) {
+    return new ContainerDefinition(
+        api, key, indexing, uniqueKeys, ttlSeconds, historyMillis, newTombstonesMillis, properties);
   }
 
   /// What its partitions need to know. The partition key's paths are indexed whatever the policy
@@ -101,7 +129,7 @@ public record ContainerDefinition(
   /// Tables of CQL are merged cell by cell; all other items are written whole.
   private MergeRule merge() {
     return switch (api) {
-      case CASSANDRA -> new MergeRule.LastWriteWins(TOMBSTONES_KEPT.toMillis());
+      case CASSANDRA -> new MergeRule.LastWriteWins(tombstonesMillis);
       case SQL, MONGO, TABLE, GREMLIN -> MergeRule.WholeItems.WHOLE_ITEMS;
     };
   }
@@ -110,6 +138,7 @@ public record ContainerDefinition(
   public void validate(Limits limits) {
     require(ttlSeconds >= PartitionSettings.TTL_NO_DEFAULT, "the time to live is negative");
     require(historyMillis >= 0, "the time history is kept is negative");
+    require(tombstonesMillis >= 0, "the time tombstones are kept is negative");
     require(uniqueKeys.size() <= limits.uniqueKeys(), "it has too many unique keys");
     require(
         uniqueKeys.isEmpty() || merge() instanceof MergeRule.WholeItems,
@@ -158,6 +187,9 @@ public record ContainerDefinition(
     out.writeVarint(uniqueKeys.size());
     uniqueKeys.forEach(paths -> StoredPaths.writeAll(out, paths));
     out.writeSignedVarint(ttlSeconds).writeVarint(historyMillis).writeBlock(properties);
+    if (api == Api.CASSANDRA) {
+      out.writeVarint(tombstonesMillis);
+    }
   }
 
   static ContainerDefinition read(ByteReader in) {
@@ -170,7 +202,9 @@ public record ContainerDefinition(
     }
     int ttlSeconds =
         Math.clamp(in.readSignedVarint(), PartitionSettings.TTL_NO_DEFAULT, Integer.MAX_VALUE);
-    return new ContainerDefinition(
-        api, key, indexing, uniqueKeys, ttlSeconds, in.readVarint(), in.readBlock());
+    ContainerDefinition definition =
+        new ContainerDefinition(
+            api, key, indexing, uniqueKeys, ttlSeconds, in.readVarint(), in.readBlock());
+    return api == Api.CASSANDRA ? definition.withTombstonesMillis(in.readVarint()) : definition;
   }
 }

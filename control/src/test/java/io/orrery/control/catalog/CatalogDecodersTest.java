@@ -2,18 +2,24 @@
 package io.orrery.control.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Throughput;
+import io.orrery.model.encoding.ByteReader;
+import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.partition.command.MergeRule;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -67,6 +73,24 @@ class CatalogDecodersTest {
     assertThat(decoded.encode()).isEqualTo(CONTAINER.encode());
     assertThat(decoded.partitions()).isEqualTo(CONTAINER.partitions());
     attack(Container::decode, CONTAINER.encode());
+  }
+
+  @Test
+  void tablesOfCellsKeepTombstonesAsLongAsTheySay() {
+    ContainerDefinition table =
+        ContainerDefinition.of(Api.CASSANDRA, PartitionKeyDefinition.token("a"));
+    assertThat(read(table).settings(Limits.DEFAULT).merge())
+        .isEqualTo(new MergeRule.LastWriteWins(Duration.ofDays(10).toMillis()));
+    assertThat(read(table.withTombstonesMillis(5)).settings(Limits.DEFAULT).merge())
+        .isEqualTo(new MergeRule.LastWriteWins(5));
+    assertThatThrownBy(() -> table.withTombstonesMillis(-1).validate(Limits.DEFAULT))
+        .hasMessageContaining("tombstones");
+  }
+
+  private static ContainerDefinition read(ContainerDefinition definition) {
+    ByteWriter out = new ByteWriter();
+    definition.write(out);
+    return ContainerDefinition.read(new ByteReader(out.toByteArray()));
   }
 
   private static void attack(Consumer<byte[]> decoder, byte[] valid) {

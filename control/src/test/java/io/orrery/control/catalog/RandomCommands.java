@@ -117,10 +117,11 @@ final class RandomCommands {
 
   private ContainerDefinition definition() {
     return new ContainerDefinition(
-        Api.SQL,
+        random.nextBoolean() ? Api.SQL : Api.CASSANDRA,
         KEY,
         random.nextBoolean() ? IndexingPolicy.ALL : IndexingPolicy.NONE,
         List.of(),
+        random.nextInt(100),
         random.nextInt(100),
         random.nextInt(100),
         bytes());

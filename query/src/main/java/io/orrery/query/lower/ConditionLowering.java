@@ -145,8 +145,7 @@ public final class ConditionLowering {
         : new PlanExpression.Or(links);
   }
 
-  private @Nullable PlanExpression compare(
-      Operator operator, Expression.Binary binary, int depth) {
+  private @Nullable PlanExpression compare(Operator operator, Expression.Binary binary, int depth) {
     return compare(operator, binary.left(), binary.right(), depth);
   }
 
@@ -169,9 +168,7 @@ public final class ConditionLowering {
       }
       values.add(value);
     }
-    return operand == null
-        ? null
-        : new PlanExpression.In(ComparisonSemantics.SQL, operand, values);
+    return operand == null ? null : new PlanExpression.In(ComparisonSemantics.SQL, operand, values);
   }
 
   private static @Nullable PlanExpression conjunction(

@@ -109,7 +109,8 @@ class PatchAndBatchRequestsTest {
     assertThat(statuses(items.batch("[\"m\"]", conditions.formatted("c.n = 2"))))
         .containsExactly("200", "200");
     assertThat(items.read("[\"m\"]", "1").body()).contains("\"n\":3");
-    assertStatus(items.patch("[\"m\"]", "1", "[{\"op\":\"set\",\"path\":\"/n\",\"value\":1}]"), 200);
+    assertStatus(
+        items.patch("[\"m\"]", "1", "[{\"op\":\"set\",\"path\":\"/n\",\"value\":1}]"), 200);
     assertThat(statuses(items.batch("[\"m\"]", conditions.formatted("c.n + 0 = 2"))))
         .containsExactly("200", "200");
     assertThat(items.read("[\"m\"]", "1").body()).contains("\"n\":3");

@@ -46,8 +46,7 @@ final class Preparation {
   private final Set<Integer> assumptions = new HashSet<>();
 
   /// @param asUpdates whether the engine has words for all patches of the batch
-  Preparation(
-      Gateway gateway, ItemRequest request, PartitionKey partitionKey, boolean asUpdates) {
+  Preparation(Gateway gateway, ItemRequest request, PartitionKey partitionKey, boolean asUpdates) {
     this.asUpdates = asUpdates;
     this.gateway = gateway;
     this.request = request;

@@ -131,8 +131,7 @@ public final class Patch {
           request.context());
     }
     try {
-      return gateway.update(
-          request.handle(), key, update.get(), null, expected, request.context());
+      return gateway.update(request.handle(), key, update.get(), null, expected, request.context());
     } catch (UnfitUpdate e) {
       throw PatchFailures.explain(e.failure(), steps);
     }
@@ -140,9 +139,7 @@ public final class Patch {
 
   /// The patch in the engine's words; empty if it has none for its condition.
   public Optional<Update> update() {
-    return condition == null
-        ? Optional.of(update(null))
-        : condition.expression().map(this::update);
+    return condition == null ? Optional.of(update(null)) : condition.expression().map(this::update);
   }
 
   /// A patch always makes a new version, even of the same values.
