@@ -75,6 +75,12 @@ final class Doors {
         (place, key) -> "AccountEndpoint=%s;AccountKey=%s;".formatted(place.account(), key));
   }
 
+  /// Where clients look for a door if they know nothing of us, for `--native-ports`: Azurite's port
+  /// for tables, which `UseDevelopmentStorage=true` means.
+  static List<Integer> nativePorts(Door door) {
+    return door.name().equals("table") ? List.of(10002) : List.of();
+  }
+
   private static AccountAddress address(Settings settings, Optional<String> fixed) {
     return new AccountAddress(fixed, settings.value(KnownSettings.BEHIND_PROXY));
   }

@@ -16,6 +16,7 @@ import io.orrery.wire.Network;
 import io.orrery.wire.connection.ConnectionLimits;
 import io.orrery.wire.connection.TrafficBudget;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,8 @@ final class OpenDoors {
   private final TrafficBudget traffic = TrafficBudget.ofThisProcess(SystemTime.TICKER);
   private final Network network = new Network("doors", THREADS, ConnectionLimits.DEFAULT, traffic);
   private final List<OpenDoor> open = new CopyOnWriteArrayList<>(); // read by requests
+
+  private final List<Listener> aliases = new ArrayList<>();
 
   OpenDoors(Settings settings, Readiness readiness, Metrics metrics) {
     this.settings = settings;
@@ -61,6 +64,19 @@ final class OpenDoors {
           Listening.start(network, wanted, door.codec(), door.port(), KnownSettings.HOST);
       open.add(new OpenDoor(door, listener));
       watch(door, listener);
+      if (settings.value(KnownSettings.NATIVE_PORTS)) {
+        openNative(door, encryption);
+      }
+    }
+  }
+
+  /// The same door at further ports.
+  private void openNative(Door door, Encryption encryption) {
+    for (int port : Doors.nativePorts(door)) {
+      var wanted = new ListenerSettings(Exposure.host(settings), port, encryption);
+      aliases.add(
+          Listening.start(
+              network, wanted, door.codec(), KnownSettings.NATIVE_PORTS, KnownSettings.HOST));
     }
   }
 
@@ -115,6 +131,9 @@ final class OpenDoors {
 
   /// Takes no new requests, answers those in flight: the last door first.
   void close(Duration grace) {
+    for (Listener each : aliases) {
+      each.stop(grace);
+    }
     for (OpenDoor each : open.reversed()) {
       each.listener().stop(grace);
     }

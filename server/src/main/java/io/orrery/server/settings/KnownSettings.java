@@ -66,6 +66,13 @@ public final class KnownSettings {
           "host:port that drivers of MongoDB are told to connect to; by default the one they came"
               + " to");
 
+  public static final Setting<Boolean> NATIVE_PORTS =
+      Setting.of(
+          "nativePorts",
+          SettingType.SWITCH,
+          "off",
+          "on: the APIs are also at the ports that other servers of their protocols have");
+
   public static final Setting<String> PUBLIC_ENDPOINT =
       Setting.of(
               "publicEndpoint",
@@ -211,7 +218,7 @@ public final class KnownSettings {
   private static List<Setting<?>> table() {
     List<Setting<?>> all = new ArrayList<>();
     all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, TABLE_PORT));
-    all.addAll(List.of(MONGO_PORT, MONGO_TOPOLOGY, MONGO_ADDRESS));
+    all.addAll(List.of(MONGO_PORT, MONGO_TOPOLOGY, MONGO_ADDRESS, NATIVE_PORTS));
     all.addAll(List.of(HEALTH_PORT, HEALTH_HOST));
     all.addAll(List.of(PROTOCOL, CERTIFICATE, CERTIFICATE_SECRET, TLS_NAMES));
     all.addAll(List.of(PUBLIC_ENDPOINT, BEHIND_PROXY, KEY_FILE, READY_FILE, LOG_LEVEL));

@@ -63,6 +63,22 @@ class JsTablesIT {
   }
 
   @Test
+  void developmentStorageIsServed() throws Exception {
+    String script =
+        """
+        import("@azure/data-tables").then(async ({ TableServiceClient }) => {
+          const options = { allowInsecureConnection: true };
+          const service = TableServiceClient.fromConnectionString("UseDevelopmentStorage=true", options);
+          await service.createTable("development");
+          for await (const table of service.listTables()) console.log(table.name);
+        });
+        """;
+    try (ServerProcess _ = ServerProcess.serve(directory, "--in-memory", "--native-ports", "on")) {
+      assertThat(Programs.run(Map.of(), "node", "-e", script)).isEqualTo("development\n");
+    }
+  }
+
+  @Test
   void splitsAndARestartGoUnnoticed() throws Exception {
     String[] arguments = {
       "--data-path",
