@@ -115,15 +115,15 @@ class ExhaustiveSwitchTest {
     }
 
     @Override
-    public Void visitSwitch(SwitchTree node, Void nothing) {
+    public Void visitSwitch(SwitchTree node, Void unused) {
       look(node.getExpression(), node.getCases());
-      return super.visitSwitch(node, nothing);
+      return super.visitSwitch(node, null);
     }
 
     @Override
-    public Void visitSwitchExpression(SwitchExpressionTree node, Void nothing) {
+    public Void visitSwitchExpression(SwitchExpressionTree node, Void unused) {
       look(node.getExpression(), node.getCases());
-      return super.visitSwitchExpression(node, nothing);
+      return super.visitSwitchExpression(node, null);
     }
 
     private void look(ExpressionTree selector, List<? extends CaseTree> cases) {

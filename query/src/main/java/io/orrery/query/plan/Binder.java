@@ -284,7 +284,7 @@ public final class Binder {
   /// Whether a path leads on from the given expression.
   private static boolean isInside(Expression path, Expression of) {
     return ExpressionTrees.same(path, of)
-        || path instanceof Expression.Step step && isInside(step.of(), of);
+        || (path instanceof Expression.Step step && isInside(step.of(), of));
   }
 
   private void notGrouped(String path, Span span) {

@@ -29,9 +29,11 @@ final class RowErrors {
   /// Whether something is calculated from an aggregate. Objects and arrays may hold some: that is
   /// how the ranges give clients their parts of one.
   private static boolean isComposed(Expression value) {
-    return value instanceof Expression.ArrayOf || value instanceof Expression.ObjectOf
+    boolean holdsOthers =
+        value instanceof Expression.ArrayOf || value instanceof Expression.ObjectOf;
+    return holdsOthers
         ? ExpressionTrees.children(value).stream().anyMatch(RowErrors::isComposed)
-        : Aggregate.of(value) == null && ExpressionTrees.hasAggregate(value);
+        : (Aggregate.of(value) == null && ExpressionTrees.hasAggregate(value));
   }
 
   /// The rows are ordered by an index, so by paths; groups by what they have in common. A single
