@@ -318,7 +318,7 @@ final class GroupCommit {
       failure = cause;
       forGood = lasting;
       finished = true;
-      if (caller != Thread.currentThread()) {
+      if (!caller.equals(Thread.currentThread())) {
         LockSupport.unpark(caller);
       }
     }
