@@ -59,6 +59,7 @@ class GroupCommitTest {
 
   /// Callers that write themselves and the commit thread take turns, and nobody is forgotten.
   @Test
+  @SuppressWarnings("ThreadPriorityCheck") // Yielding only makes it likelier that others come in.
   void everyBatchIsWrittenOnceWhoeverWritesIt() throws Exception {
     AtomicInteger written = new AtomicInteger();
     AtomicInteger inside = new AtomicInteger();
