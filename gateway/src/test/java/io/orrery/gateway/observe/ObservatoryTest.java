@@ -135,7 +135,7 @@ class ObservatoryTest {
     RequestObserver observer = all.observer(1, Api.SQL);
     while (!seen.isDone()) {
       observer.finished(RequestKind.CREATE, null, new Cost(1, 1, 1));
-      Thread.yield();
+      Thread.onSpinWait();
     }
     assertThat(seen.get()).isNotEmpty();
   }
