@@ -54,7 +54,7 @@ final class ServerAnswers {
         .put("version", Greetings.SERVER_VERSION)
         .put("gitVersion", "orrery " + settings.version())
         .beginArray("versionArray");
-    for (String part : Greetings.SERVER_VERSION.split("\\.")) {
+    for (String part : Greetings.SERVER_VERSION.split("\\.", -1)) {
       reply.add(new Value.Int32(Integer.parseInt(part)));
     }
     reply

@@ -65,7 +65,7 @@ class AgreementTest {
     Comparator<BsonDocument> order =
         Comparator.comparing(AgreementTest::value, SortOrder.read(value(sort)).comparator());
     Comparator<BsonDocument> byId =
-        Comparator.comparing(each -> value(each).property("_id"), ValueOrder.BSON::compare);
+        Comparator.comparing(each -> value(each).property("_id"), ValueOrder.BSON);
     return documents.stream()
         .filter(each -> Matching.matches(read, value(each)))
         .sorted(order.thenComparing(byId))

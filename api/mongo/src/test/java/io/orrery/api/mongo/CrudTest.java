@@ -22,6 +22,7 @@ import com.mongodb.client.result.UpdateResult;
 import io.orrery.control.catalog.AccountKeys;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
@@ -223,11 +224,11 @@ class CrudTest {
             Updates.combine(Updates.inc("n", 2), Updates.setOnInsert("first", true)),
             new UpdateOptions().upsert(true));
     assertThat(made.getUpsertedId()).isNotNull();
-    Document found = people.find().first();
+    Document found = Objects.requireNonNull(people.find().first());
     found.remove("_id");
     assertThat(found).isEqualTo(Document.parse("{name: 'new', n: 2, first: true}"));
     people.updateOne(eq("name", "new"), Updates.inc("n", 1), new UpdateOptions().upsert(true));
-    assertThat(people.find().first().getInteger("n")).isEqualTo(3);
+    assertThat(Objects.requireNonNull(people.find().first()).getInteger("n")).isEqualTo(3);
     people.updateOne(eq("_id", 7), Updates.set("a.b", 1), new UpdateOptions().upsert(true));
     assertThat(people.find(eq("_id", 7)).first()).isEqualTo(Document.parse("{_id: 7, a: {b: 1}}"));
   }
@@ -275,7 +276,9 @@ class CrudTest {
     database.getCollection("a").insertOne(new Document());
     assertThat(database.listCollectionNames()).containsExactly("a", "b");
     assertThat(client.listDatabaseNames()).contains("lists");
-    assertThat(database.getCollection("a").listIndexes().first().getString("name"))
+    assertThat(
+            Objects.requireNonNull(database.getCollection("a").listIndexes().first())
+                .getString("name"))
         .isEqualTo("_id_");
     assertThatThrownBy(() -> database.createCollection("b"))
         .isInstanceOfSatisfying(

@@ -8,6 +8,7 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Updates;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -100,7 +101,7 @@ class RetriedWritesTest {
     assertThat(again.getInteger("n")).isEqualTo(1);
     assertThat(again.getInteger("nModified")).isEqualTo(1);
     assertThat(again.getList("retriedStmtIds", Integer.class)).containsExactly(0);
-    assertThat(collection.find().first().getInteger("n")).isEqualTo(6);
+    assertThat(Objects.requireNonNull(collection.find().first()).getInteger("n")).isEqualTo(6);
   }
 
   @Test
@@ -109,7 +110,7 @@ class RetriedWritesTest {
     Document first = send(upsert);
     Document again = send(upsert);
     assertThat(again.get("upserted")).isEqualTo(first.get("upserted"));
-    assertThat(collection.find().first().getInteger("n")).isEqualTo(1);
+    assertThat(Objects.requireNonNull(collection.find().first()).getInteger("n")).isEqualTo(1);
   }
 
   @Test
@@ -129,7 +130,7 @@ class RetriedWritesTest {
     assertThat(first.get("value")).isEqualTo(Document.parse("{_id: 1, n: 2}"));
     Document again = send(modify);
     assertThat(again.get("value")).isEqualTo(first.get("value"));
-    assertThat(collection.find().first().getInteger("n")).isEqualTo(2);
+    assertThat(Objects.requireNonNull(collection.find().first()).getInteger("n")).isEqualTo(2);
   }
 
   @Test
@@ -157,6 +158,6 @@ class RetriedWritesTest {
         }
       }
     }
-    assertThat(collection.find().first().getInteger("n")).isEqualTo(80);
+    assertThat(Objects.requireNonNull(collection.find().first()).getInteger("n")).isEqualTo(80);
   }
 }

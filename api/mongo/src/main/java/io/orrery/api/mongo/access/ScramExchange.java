@@ -46,6 +46,8 @@ public final class ScramExchange {
     FAILED
   }
 
+  /// What is said next.
+  ///
   /// @param payload what the client is told
   /// @param done whether this was the last one
   public record Step(byte[] payload, boolean done) {}
@@ -148,7 +150,7 @@ public final class ScramExchange {
   /// `a=…,b=…`; of several attributes of one name the first counts.
   private static Map<Character, String> attributes(String message) {
     Map<Character, String> attributes = new HashMap<>();
-    for (String part : message.split(",")) {
+    for (String part : message.split(",", -1)) {
       if (part.length() > 1 && part.charAt(1) == '=') {
         attributes.putIfAbsent(part.charAt(0), part.substring(2));
       }

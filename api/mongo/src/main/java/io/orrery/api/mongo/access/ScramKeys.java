@@ -10,6 +10,7 @@ import java.util.Base64;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /// What proofs are checked against: made of the account's keys, once for as long as they are in
 /// force, because it is meant to be slow.
@@ -45,7 +46,7 @@ public final class ScramKeys {
   }
 
   byte[] salt(ScramMechanism mechanism) {
-    return salts.get(mechanism).clone();
+    return Objects.requireNonNull(salts.get(mechanism)).clone();
   }
 
   /// A number that was never used before.

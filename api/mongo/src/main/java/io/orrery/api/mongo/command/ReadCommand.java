@@ -20,6 +20,8 @@ public sealed interface ReadCommand extends MongoCommand {
   /// @param limit [Long#MAX_VALUE] for all
   record Selection(Value.Document filter, Value.Document sort, long skip, long limit) {}
 
+  /// The documents of a selection.
+  ///
   /// @param batchSize how many documents the first answer may have
   /// @param session whose cursor it is; undefined if nobody's in particular
   record Find(

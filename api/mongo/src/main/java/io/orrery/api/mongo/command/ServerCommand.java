@@ -25,9 +25,13 @@ public sealed interface ServerCommand extends MongoCommand {
     }
   }
 
+  /// Lines of the server's log.
+  ///
   /// @param log which: `startupWarnings`, `global`, or `*` for their names
   record GetLog(String log) implements ServerCommand {}
 
+  /// What the server is set to.
+  ///
   /// @param names of parameters, of which some may be known
   record GetParameter(List<String> names) implements ServerCommand {
     public GetParameter {

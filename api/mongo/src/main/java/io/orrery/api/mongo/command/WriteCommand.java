@@ -22,6 +22,8 @@ public sealed interface WriteCommand extends MongoCommand {
   /// @param session bytes that name it
   record Retry(byte[] session, long number) {}
 
+  /// New documents.
+  ///
   /// @param ordered whether the first failure ends it
   record Insert(
       Namespace namespace, List<RawDocument> documents, boolean ordered, Optional<Retry> retry)

@@ -59,6 +59,8 @@ public sealed interface Filter {
 
     record Exists() implements Test {}
 
+    /// A value of one of these kinds.
+    ///
     /// @param kinds of values
     record HasType(Set<Value.Kind> kinds) implements Test {
       public HasType {

@@ -149,7 +149,7 @@ public final class Matching {
           && holds(comparison, ValueOrder.BSON.compare(one, operand));
     }
     int order = ValueOrder.BSON.compare(one, operand);
-    return isNaN(one) || isNaN(operand)
+    return (isNaN(one) || isNaN(operand))
         ? order == 0 && comparison != Comparison.LESS && comparison != Comparison.GREATER
         : holds(comparison, order);
   }

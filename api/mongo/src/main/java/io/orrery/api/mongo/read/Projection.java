@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /// Which fields of a document are told.
@@ -108,7 +109,7 @@ public final class Projection {
     throw MongoFailure.notSupported("A projection to an expression");
   }
 
-  private static LinkedHashMap<String, Value> named(Value.Document condition) {
+  private static SequencedMap<String, Value> named(Value.Document condition) {
     LinkedHashMap<String, Value> named = new LinkedHashMap<>();
     named.put("element", condition);
     return named;
@@ -172,7 +173,7 @@ public final class Projection {
   private void project(
       @Nullable Node node,
       Map.Entry<String, Value> field,
-      LinkedHashMap<String, Value> told,
+      Map<String, Value> told,
       Value.Document whole) {
     String name = field.getKey();
     Value value = field.getValue();

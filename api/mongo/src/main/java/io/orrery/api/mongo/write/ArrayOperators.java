@@ -62,7 +62,7 @@ final class ArrayOperators {
         elements.sort(order.comparator());
       }
       case Value direction -> {
-        Comparator<Value> up = ValueOrder.BSON::compare;
+        Comparator<Value> up = ValueOrder.BSON;
         elements.sort(whole("$sort", direction) < 0 ? up.reversed() : up);
       }
     }

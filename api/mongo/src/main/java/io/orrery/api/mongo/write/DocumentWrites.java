@@ -217,7 +217,7 @@ public final class DocumentWrites {
       Companion companion,
       RequestContext context) {
     // What is told must be what was there: so this is never left to the partition alone.
-    Companion seen = companion == Companion.NONE ? _ -> Optional.empty() : companion;
+    Companion seen = companion.needsImages() ? companion : Companion.TOLD;
     return both.change().isPresent()
         ? statements.changeOne(collection, both.change().get(), both.sort(), seen, context)
         : statements.removeOne(

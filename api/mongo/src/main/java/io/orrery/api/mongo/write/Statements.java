@@ -53,10 +53,29 @@ final class Statements {
 
   /// What is written together with a change, made from what the change does.
   interface Companion {
-    /// Nothing is.
-    Companion NONE = _ -> Optional.empty();
+    /// Nothing is, and nobody wants to know what the document was.
+    Companion NONE =
+        new Companion() {
+          @Override
+          public Optional<Operation> of(Changed changed) {
+            return Optional.empty();
+          }
+
+          @Override
+          public boolean needsImages() {
+            return false;
+          }
+        };
+
+    /// Nothing is, but what the document was and became is told.
+    Companion TOLD = _ -> Optional.empty();
 
     Optional<Operation> of(Changed changed);
+
+    /// Whether what the document was and became has to be known.
+    default boolean needsImages() {
+      return true;
+    }
   }
 
   private final Gateway gateway;
@@ -76,7 +95,7 @@ final class Statements {
       Value.Document sort,
       Companion companion,
       RequestContext context) {
-    if (companion == Companion.NONE && isBlind(change)) {
+    if (!companion.needsImages() && isBlind(change)) {
       return changeBlindly(collection, change, context);
     }
     var selection = new Selection(change.filter(), sort, 0, 1);

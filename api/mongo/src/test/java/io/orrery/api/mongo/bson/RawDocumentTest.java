@@ -10,6 +10,7 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.bson.BsonDocument;
 import org.junit.jupiter.api.Test;
@@ -62,8 +63,9 @@ class RawDocumentTest {
   @Test
   void documentsOfAFieldAreTakenUnread() {
     byte[] bson = RandomBson.bytes(BsonDocument.parse("{x: [1], documents: [{a: 1}, {b: 2}]}"));
-    List<RawDocument> documents = RawDocument.of(bson).documents("documents");
-    assertThat(documents).isNotNull().hasSize(2);
+    List<RawDocument> documents =
+        Objects.requireNonNull(RawDocument.of(bson).documents("documents"));
+    assertThat(documents).hasSize(2);
     assertThat(documents.getLast().toValue().property("b")).isEqualTo(new Value.Int32(2));
     assertThat(RawDocument.of(bson).documents("x")).isNull();
     assertThat(RawDocument.of(bson).documents("y")).isNull();

@@ -23,7 +23,7 @@ class FilterCasesTest {
   @MethodSource("cases")
   void aFilterPassesWhatItShould(String line) {
     if (line.contains(" !! ")) {
-      String[] parts = line.split(" !! ");
+      String[] parts = line.split(" !! ", -1);
       assertThatThrownBy(() -> FilterReader.read(CaseFile.document(parts[0])))
           .isInstanceOfSatisfying(
               MongoFailure.class,
@@ -43,7 +43,7 @@ class FilterCasesTest {
   }
 
   private static List<String> documents(String side) {
-    return Arrays.stream(side.split(" \\| "))
+    return Arrays.stream(side.split(" \\| ", -1))
         .map(String::strip)
         .filter(each -> !each.isEmpty())
         .toList();

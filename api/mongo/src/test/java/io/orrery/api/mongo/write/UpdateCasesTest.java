@@ -28,21 +28,21 @@ class UpdateCasesTest {
   @MethodSource("cases")
   void anUpdateMakesWhatItShould(String line) {
     if (line.contains(" !! ")) {
-      String[] parts = line.split(" !! ");
+      String[] parts = line.split(" !! ", -1);
       assertThatThrownBy(() -> apply(parts[0]))
           .isInstanceOfSatisfying(
               MongoFailure.class,
               refusal ->
                   assertThat(refusal.error().code()).isEqualTo(Integer.parseInt(parts[1].strip())));
     } else {
-      String[] parts = line.split(" => ");
+      String[] parts = line.split(" => ", -1);
       Value expected = CaseFile.document(parts[1]);
       assertThat(StoredItems.encode(apply(parts[0]))).isEqualTo(StoredItems.encode(expected));
     }
   }
 
   private static Value apply(String text) {
-    String[] parts = text.split(" :: ");
+    String[] parts = text.split(" :: ", -1);
     Value.Document before = CaseFile.document(parts[1]);
     List<Value.Document> arrayFilters = new ArrayList<>();
     if (parts.length > 3
