@@ -11,7 +11,9 @@ import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import java.time.InstantSource;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -25,6 +27,9 @@ public final class DocumentId {
   /// Tells ids of this process from those of others, and one from the next.
   private static final long PROCESS = ThreadLocalRandom.current().nextLong() & 0xFF_FFFF_FFFFL;
 
+  private static final Set<Value.Kind> NO_IDS =
+      EnumSet.of(Value.Kind.ARRAY, Value.Kind.REGULAR_EXPRESSION, Value.Kind.UNDEFINED);
+
   private static final AtomicInteger NEXT =
       new AtomicInteger(ThreadLocalRandom.current().nextInt());
 
@@ -32,14 +37,10 @@ public final class DocumentId {
 
   /// The key of the document with an id. Fails with INVALID_ID_FIELD if no document can have it.
   public static ItemKey key(ContainerHandle collection, Value id) {
-    switch (id.kind()) {
-      case ARRAY, REGULAR_EXPRESSION, UNDEFINED ->
-          throw new MongoFailure(
-              MongoError.INVALID_ID_FIELD,
-              "The '_id' value cannot be of type " + id.kind().name().toLowerCase(Locale.ROOT));
-      default -> {
-        // All other types can be.
-      }
+    if (NO_IDS.contains(id.kind())) {
+      throw new MongoFailure(
+          MongoError.INVALID_ID_FIELD,
+          "The '_id' value cannot be of type " + id.kind().name().toLowerCase(Locale.ROOT));
     }
     ByteWriter out = new ByteWriter(32);
     KeyEncoding.write(out, id, ValueOrder.BSON);

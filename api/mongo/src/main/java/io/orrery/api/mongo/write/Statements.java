@@ -28,13 +28,19 @@ import io.orrery.plan.update.Update;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Changes and removals of single documents, each in one atomic write that expects the document as
 /// it was matched; if somebody got ahead, it is matched again.
 final class Statements {
+  /// What a write fails with when another one was faster.
+  private static final Set<ErrorCode> OVERTAKEN =
+      EnumSet.of(ErrorCode.CONFLICT, ErrorCode.NOT_FOUND, ErrorCode.PRECONDITION_FAILED);
+
   private static final int ATTEMPTS_MAX = 100;
   private static final Value.Document NO_ORDER = new Value.Document(new LinkedHashMap<>());
 
@@ -305,10 +311,10 @@ final class Statements {
         if (failed.index() == 0 && companion.isPresent()) {
           throw new AlreadyDone();
         }
-        yield switch (failed.code()) {
-          case CONFLICT, NOT_FOUND, PRECONDITION_FAILED -> false;
-          default -> throw new OrreryException(failed.code(), failed.message());
-        };
+        if (!OVERTAKEN.contains(failed.code())) {
+          throw new OrreryException(failed.code(), failed.message());
+        }
+        yield false;
       }
     };
   }
