@@ -153,7 +153,7 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
   private FairScheduler.@Nullable Share share() {
     Thread thread = Thread.currentThread();
     Computer first = computer;
-    if (first != null && first.thread() == thread) {
+    if (first != null && first.thread().equals(thread)) {
       return first.share();
     }
     var all = shares;
@@ -193,7 +193,7 @@ public final class RequestContext implements RequestCost, MemoryWaiter {
   private void put(Thread thread, FairScheduler.@Nullable Share share) {
     synchronized (this) {
       Computer first = computer;
-      if (first == null ? shares == null : first.thread() == thread) {
+      if (first == null ? shares == null : first.thread().equals(thread)) {
         computer = share == null ? null : new Computer(thread, share);
         return;
       }

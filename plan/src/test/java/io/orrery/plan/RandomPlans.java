@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Plans of every kind, by chance.
 final class RandomPlans {
+  private static final List<ValueOrder> ORDERS = List.of(ValueOrder.values());
   private static final int DEPTH = 4;
 
   private final Random random;
@@ -37,7 +38,7 @@ final class RandomPlans {
         new Plan.Scan(
             condition(DEPTH),
             random.nextBoolean() ? Set.of() : Set.of("_a", "b"),
-            ValueOrder.values()[random.nextInt(ValueOrder.values().length)]);
+            ORDERS.get(random.nextInt(ORDERS.size())));
     for (int nodes = random.nextInt(6); nodes > 0; nodes--) {
       plan = node(plan);
     }

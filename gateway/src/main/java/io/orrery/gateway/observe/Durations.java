@@ -22,7 +22,7 @@ public final class Durations {
     }
   }
 
-  /// @return how long it took; [#UNKNOWN] if nobody has looked
+  /// Says how long it took; [#UNKNOWN] if nobody has looked.
   long record(RequestKind kind, RequestCost cost) {
     if (kind == RequestKind.QUERY) {
       fanOut.record(cost.partitions(), 1);

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Rows that are divided, aggregated, sent as bytes and merged come to what they come to at once.
 class AccumulatorStateTest {
+  private static final List<ValueOrder> ORDERS = List.of(ValueOrder.values());
 
   private static Value value(Random random, boolean numbers) {
     return switch (random.nextInt(numbers ? 5 : 9)) {
@@ -41,7 +42,7 @@ class AccumulatorStateTest {
     Random random = new Random(5);
     for (int round = 0; round < 300; round++) {
       boolean numbers = random.nextBoolean();
-      ValueOrder order = ValueOrder.values()[round % ValueOrder.values().length];
+      ValueOrder order = ORDERS.get(round % ORDERS.size());
       Accumulator whole = function.start(order);
       Accumulator merged = function.start(order);
       for (int parts = random.nextInt(5); parts > 0; parts--) {
