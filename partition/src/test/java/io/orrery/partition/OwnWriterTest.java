@@ -102,10 +102,13 @@ class OwnWriterTest {
         lsn = next;
       }
       assertThat(writers).hasSize(2).doesNotHaveDuplicates();
-      // In quiet times again, there is a group of one before submitters write themselves.
+      // In quiet times again, there is a group of one before submitters write themselves. They do
+      // as soon as the writer has gone to rest, which may be a moment after its outcome is there.
       lsn(partition.submit(upsert(90), PATIENT));
-      lsn(partition.submit(upsert(91), PATIENT));
-      assertThat(writers).hasSize(4).last().isEqualTo(Thread.currentThread());
+      assertThat(writers).hasSize(3).last().isNotEqualTo(Thread.currentThread());
+      do {
+        lsn(partition.submit(upsert(91), PATIENT));
+      } while (!writers.getLast().equals(Thread.currentThread()));
     }
   }
 
