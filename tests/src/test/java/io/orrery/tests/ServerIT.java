@@ -18,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,16 +47,15 @@ class ServerIT {
   void readyServerAnnouncesItselfAndAnswers() throws Exception {
     try (ServerProcess server = ServerProcess.serve(directory)) {
       String health = server.endpoint("health").toString();
-      String sql = server.endpoint("sql").toString();
       assertThat(server.readyContent()).containsEntry("pid", server.pid());
       assertThat(health).matches("http://127\\.0\\.0\\.1:\\d+/");
+      String listening =
+          Stream.of("health", "sql", "table", "mongo")
+              .map(door -> server.endpoint(door).toString())
+              .map(url -> "Now listening on: " + url.substring(0, url.length() - 1) + "\n")
+              .collect(Collectors.joining());
       assertThat(server.standardOutput())
-          .isEqualTo(
-              "Now listening on: "
-                  + health.substring(0, health.length() - 1)
-                  + "\nNow listening on: "
-                  + sql.substring(0, sql.length() - 1)
-                  + "\nEmulator is accessible\nStarted\r\n");
+          .isEqualTo(listening + "Emulator is accessible\nStarted\r\n");
       assertThat(server.standardError()).isEmpty();
 
       assertThat(get(server, "/alive").statusCode()).isEqualTo(200);
@@ -63,7 +64,9 @@ class ServerIT {
       assertThat(ready.body())
           .contains("\"server\":\"ready\"")
           .contains("\"store\":\"ready\"")
-          .contains("\"sql\":\"ready\"");
+          .contains("\"sql\":\"ready\"")
+          .contains("\"table\":\"ready\"")
+          .contains("\"mongo\":\"ready\"");
       assertThat(get(server, "/status").body())
           .contains("\"mode\":\"development\"")
           .contains("\"pid\":" + server.pid())
