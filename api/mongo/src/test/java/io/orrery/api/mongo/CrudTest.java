@@ -9,7 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.MongoWriteException;
+import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
@@ -97,6 +99,30 @@ class CrudTest {
     assertThat(all).hasSize(2);
     assertThat(all)
         .allSatisfy(each -> assertThat(each.keySet().iterator().next()).isEqualTo("_id"));
+  }
+
+  @Test
+  void anIndexThatIsNotThereIsNoHint() {
+    people.insertOne(person(1));
+    for (String known : List.of("{_id: 1}", "{$natural: -1}")) {
+      assertThat(people.find().hint(Document.parse(known)).first()).isEqualTo(person(1));
+    }
+    assertThat(people.find().hintString("_id_").first()).isEqualTo(person(1));
+    assertThatThrownBy(() -> people.find().hint(Document.parse("{age: 1}")).first())
+        .isInstanceOfSatisfying(
+            MongoCommandException.class,
+            failure -> assertThat(failure.getErrorCodeName()).isEqualTo("BadValue"));
+  }
+
+  @Test
+  void transactionsAreRefusedBeforeAnythingIsDone() {
+    try (ClientSession session = client.startSession()) {
+      session.startTransaction();
+      assertThatThrownBy(() -> people.insertOne(session, person(1)))
+          .isInstanceOf(MongoException.class)
+          .hasMessageContaining("A transaction of several commands is not supported");
+    }
+    assertThat(people.countDocuments()).isZero();
   }
 
   @Test

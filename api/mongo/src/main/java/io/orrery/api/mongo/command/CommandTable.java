@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.command;
 
+import io.orrery.model.value.Value;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
@@ -28,6 +29,9 @@ public final class CommandTable {
           MongoError.COMMAND_NOT_FOUND, "no such command: '%s'".formatted(body.name()));
     }
     StableApi.require(body);
+    if (body.arguments().value("autocommit") != Value.Undefined.UNDEFINED) {
+      throw MongoFailure.notSupported("A transaction of several commands");
+    }
     MongoCommand command = reader.read(body);
     body.arguments().requireNothingElse();
     return command;

@@ -22,7 +22,8 @@ final class CountStagesReader {
     ReadCommands.requireSimpleCollation(arguments);
     ReadCommands.requireNoVariables(arguments);
     ReadCommands.refuse(arguments, "explain");
-    arguments.ignore("cursor", "hint", "allowDiskUse", "bypassDocumentValidation");
+    Hints.require(arguments);
+    arguments.ignore("cursor", "allowDiskUse", "bypassDocumentValidation");
     List<Value> stages = arguments.findArray("pipeline").orElse(List.of());
     CountStagesReader reader = new CountStagesReader();
     for (int i = 0; i < stages.size(); i++) {

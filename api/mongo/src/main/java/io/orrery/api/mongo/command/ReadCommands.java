@@ -28,7 +28,7 @@ final class ReadCommands {
     requireSimpleCollation(arguments);
     // Nothing hangs on these: there is one access path, no partial answers and no variables.
     arguments.ignore("noCursorTimeout", "allowPartialResults", "allowDiskUse", "oplogReplay");
-    arguments.ignore("hint");
+    Hints.require(arguments);
     requireNoVariables(arguments);
     long limit = arguments.findWhole("limit").orElse(0L);
     Selection selection =
@@ -97,7 +97,8 @@ final class ReadCommands {
   private static MongoCommand count(CommandBody body) {
     Arguments arguments = body.arguments();
     requireSimpleCollation(arguments);
-    arguments.ignore("hint", "fields");
+    Hints.require(arguments);
+    arguments.ignore("fields");
     long limit = arguments.findWhole("limit").orElse(0L);
     return new ReadCommand.Count(
         Namespace.of(body),
@@ -111,7 +112,7 @@ final class ReadCommands {
   private static MongoCommand distinct(CommandBody body) {
     Arguments arguments = body.arguments();
     requireSimpleCollation(arguments);
-    arguments.ignore("hint");
+    Hints.require(arguments);
     return new ReadCommand.Distinct(
         Namespace.of(body), arguments.text("key"), arguments.findDocument("query").orElse(EMPTY));
   }

@@ -53,7 +53,7 @@ final class WriteCommands {
   private static Change change(Arguments arguments) {
     ReadCommands.requireSimpleCollation(arguments);
     ReadCommands.refuse(arguments, "c", "sort");
-    arguments.ignore("hint");
+    Hints.require(arguments);
     return new Change(
         arguments.document("q"),
         change(arguments, "u"),
@@ -95,7 +95,7 @@ final class WriteCommands {
 
   private static Removal removal(Arguments arguments) {
     ReadCommands.requireSimpleCollation(arguments);
-    arguments.ignore("hint");
+    Hints.require(arguments);
     long limit = arguments.findWhole("limit").orElse(-1L);
     if (limit != 0 && limit != 1) {
       throw new MongoFailure(
@@ -108,7 +108,8 @@ final class WriteCommands {
     Arguments arguments = body.arguments();
     ReadCommands.requireSimpleCollation(arguments);
     ReadCommands.requireNoVariables(arguments);
-    arguments.ignore("hint", "bypassDocumentValidation");
+    Hints.require(arguments);
+    arguments.ignore("bypassDocumentValidation");
     Value.Document filter = arguments.findDocument("query").orElse(ReadCommands.EMPTY);
     boolean removes = arguments.flag("remove");
     boolean upsert = arguments.flag("upsert");
