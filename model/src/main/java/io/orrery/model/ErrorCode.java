@@ -60,4 +60,9 @@ public enum ErrorCode {
   public String label() {
     return label;
   }
+
+  /// Whether the server failed, so that whoever runs it has to learn of it.
+  public boolean isServerFailure() {
+    return this == CORRUPTED || this == STORAGE_FAILED || this == INTERNAL;
+  }
 }

@@ -72,7 +72,7 @@ public final class AdminDoor implements HttpHandler {
     try {
       return answer(request);
     } catch (OrreryException failure) {
-      if (AdminErrors.isServerError(failure)) {
+      if (failure.code().isServerFailure()) {
         LOG.error("request {} failed", activityId, failure);
       }
       return AdminErrors.answer(failure, activityId);

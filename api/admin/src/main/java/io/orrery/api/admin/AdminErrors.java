@@ -11,7 +11,6 @@ import java.util.UUID;
 /// What goes wrong, as these calls tell it: a status of HTTP, and `{"code":…,"message":…,
 /// "activityId":…}` with the code in Orrery's own words.
 final class AdminErrors {
-  private static final int SERVER_ERRORS = 500;
 
   private AdminErrors() {}
 
@@ -32,11 +31,6 @@ final class AdminErrors {
       case NOT_SUPPORTED -> 501;
       case UNAVAILABLE -> 503;
     };
-  }
-
-  /// Whether the server failed, not the request.
-  static boolean isServerError(OrreryException failure) {
-    return status(failure.code()) >= SERVER_ERRORS;
   }
 
   static HttpResponse answer(OrreryException failure, UUID activityId) {

@@ -90,7 +90,7 @@ public final class SqlDoor implements HttpHandler {
     try {
       answer = way.apply(allowed(request, activityId));
     } catch (OrreryException failure) {
-      if (isOurs(failure.code())) {
+      if (failure.code().isServerFailure()) {
         LOG.error("request {} failed", activityId, failure);
       }
       answer = Optional.of(SqlErrors.answer(failure, activityId));
@@ -174,12 +174,6 @@ public final class SqlDoor implements HttpHandler {
       LOG.error("request {} failed for the reason logged before this", activityId);
     }
     return SqlErrors.answer(refusal, activityId).toHttp(SHARED, activityId);
-  }
-
-  private static boolean isOurs(ErrorCode code) {
-    return code == ErrorCode.INTERNAL
-        || code == ErrorCode.CORRUPTED
-        || code == ErrorCode.STORAGE_FAILED;
   }
 
   /// The client's own, if it sent one; otherwise a new one, which need not be hard to guess.

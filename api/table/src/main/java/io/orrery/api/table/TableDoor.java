@@ -5,7 +5,6 @@ import io.orrery.api.table.access.SharedAccess;
 import io.orrery.api.table.access.SharedKeys;
 import io.orrery.api.table.access.TableAuthentication;
 import io.orrery.api.table.access.TableCaller;
-import io.orrery.api.table.entities.EntityRequests;
 import io.orrery.api.table.protocol.ErrorText;
 import io.orrery.api.table.protocol.TableAnswer;
 import io.orrery.api.table.protocol.TableError;
@@ -55,7 +54,7 @@ public final class TableDoor implements HttpHandler {
     try {
       answer = answer(http, requestId);
     } catch (OrreryException failure) {
-      if (EntityRequests.isOurs(failure.code())) {
+      if (failure.code().isServerFailure()) {
         LOG.error("request {} failed", requestId, failure);
       }
       answer = failed(http, failure, requestId);

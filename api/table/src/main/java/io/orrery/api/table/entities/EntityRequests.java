@@ -60,7 +60,7 @@ public final class EntityRequests {
     try {
       answer = work.apply(context);
     } catch (OrreryException failure) {
-      if (isOurs(failure.code())) {
+      if (failure.code().isServerFailure()) {
         LOG.error("request {} failed", request.requestId(), failure);
       }
       code = failure.code();
@@ -71,12 +71,6 @@ public final class EntityRequests {
     }
     table.observer().finished(kind, code, context);
     return answer.header("x-ms-request-charge", text(context.charge().orLeast().units()));
-  }
-
-  public static boolean isOurs(ErrorCode code) {
-    return code == ErrorCode.INTERNAL
-        || code == ErrorCode.CORRUPTED
-        || code == ErrorCode.STORAGE_FAILED;
   }
 
   /// With two decimals at most.
