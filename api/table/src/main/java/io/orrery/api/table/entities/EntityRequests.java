@@ -55,6 +55,10 @@ public final class EntityRequests {
       Function<RequestContext, TableAnswer> work,
       Function<OrreryException, TableAnswer> failed) {
     RequestContext context = gateway.request(timeout, SessionToken.NONE, request.requestId());
+    if (kind != RequestKind.READ) {
+      // A read of one entity is over before anybody could give it up.
+      request.http().caller().whenGone(context::cancel);
+    }
     TableAnswer answer;
     ErrorCode code = null;
     try {
