@@ -152,8 +152,10 @@ class CliIT {
   @Test
   void keysAreReplacedAndConnectionStringsFollow() {
     String before = run("connection-strings", "-o", "env").done();
+    for (String door : List.of("SQL", "TABLE", "MONGO")) {
+      assertThat(before.lines()).filteredOn(line -> line.startsWith("export " + door)).hasSize(4);
+    }
     assertThat(before.lines())
-        .hasSize(4)
         .first()
         .asString()
         .startsWith("export SQL_PRIMARY_CONNECTION_STRING='AccountEndpoint=http://127.0.0.1:")
