@@ -5,6 +5,7 @@ import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Expression.Binary;
+import io.orrery.query.syntax.Expression.BinaryOperator;
 import io.orrery.query.syntax.Expression.Call;
 import io.orrery.query.syntax.Expression.SubqueryKind;
 import io.orrery.query.syntax.Expression.UnaryOperator;
@@ -36,31 +37,7 @@ final class KeyFilter {
       return constant == Value.Bool.TRUE ? KeySet.ALL : KeySet.NONE;
     }
     return switch (condition) {
-      case Binary(var operator, Expression left, Expression right) ->
-          switch (operator) {
-            case AND -> whenTrue(left).and(whenTrue(right));
-            case OR -> whenTrue(left).or(whenTrue(right));
-            case EQUAL -> equal(left, right);
-            case ADD,
-                SUBTRACT,
-                MULTIPLY,
-                DIVIDE,
-                MODULO,
-                BITWISE_AND,
-                BITWISE_OR,
-                BITWISE_XOR,
-                LEFT_SHIFT,
-                RIGHT_SHIFT,
-                ZERO_FILL_RIGHT_SHIFT,
-                NOT_EQUAL,
-                LESS,
-                LESS_OR_EQUAL,
-                GREATER,
-                GREATER_OR_EQUAL,
-                CONCATENATE,
-                COALESCE ->
-                KeySet.ALL;
-          };
+      case Binary binary -> binaryWhenTrue(binary);
       case Expression.Unary(UnaryOperator operator, Expression operand) ->
           operator == UnaryOperator.NOT ? whenFalse(operand) : KeySet.ALL;
       case Expression.In in -> in.negated() ? KeySet.ALL : in(in.operand(), in.candidates());
@@ -80,6 +57,17 @@ final class KeyFilter {
     };
   }
 
+  private KeySet binaryWhenTrue(Binary binary) {
+    BinaryOperator operator = binary.operator();
+    if (operator == BinaryOperator.AND) {
+      return whenTrue(binary.left()).and(whenTrue(binary.right()));
+    }
+    if (operator == BinaryOperator.OR) {
+      return whenTrue(binary.left()).or(whenTrue(binary.right()));
+    }
+    return operator == BinaryOperator.EQUAL ? equal(binary.left(), binary.right()) : KeySet.ALL;
+  }
+
   /// The same for a condition that is false, which is not the same as one that is not true.
   private KeySet whenFalse(Expression condition) {
     Value constant = constants.fold(condition);
@@ -87,31 +75,7 @@ final class KeyFilter {
       return constant == Value.Bool.FALSE ? KeySet.ALL : KeySet.NONE;
     }
     return switch (condition) {
-      case Binary(var operator, Expression left, Expression right) ->
-          switch (operator) {
-            case AND -> whenFalse(left).or(whenFalse(right));
-            case OR -> whenFalse(left).and(whenFalse(right));
-            case NOT_EQUAL -> equal(left, right);
-            case ADD,
-                SUBTRACT,
-                MULTIPLY,
-                DIVIDE,
-                MODULO,
-                BITWISE_AND,
-                BITWISE_OR,
-                BITWISE_XOR,
-                LEFT_SHIFT,
-                RIGHT_SHIFT,
-                ZERO_FILL_RIGHT_SHIFT,
-                EQUAL,
-                LESS,
-                LESS_OR_EQUAL,
-                GREATER,
-                GREATER_OR_EQUAL,
-                CONCATENATE,
-                COALESCE ->
-                KeySet.ALL;
-          };
+      case Binary binary -> binaryWhenFalse(binary);
       case Expression.Unary(UnaryOperator operator, Expression operand) ->
           operator == UnaryOperator.NOT ? whenTrue(operand) : KeySet.ALL;
       case Expression.In in -> in.negated() ? in(in.operand(), in.candidates()) : KeySet.ALL;
@@ -128,6 +92,17 @@ final class KeyFilter {
           Expression.Subquery _ ->
           at(condition, List.of(Value.Bool.FALSE));
     };
+  }
+
+  private KeySet binaryWhenFalse(Binary binary) {
+    BinaryOperator operator = binary.operator();
+    if (operator == BinaryOperator.AND) {
+      return whenFalse(binary.left()).or(whenFalse(binary.right()));
+    }
+    if (operator == BinaryOperator.OR) {
+      return whenFalse(binary.left()).and(whenFalse(binary.right()));
+    }
+    return operator == BinaryOperator.NOT_EQUAL ? equal(binary.left(), binary.right()) : KeySet.ALL;
   }
 
   private KeySet equal(Expression left, Expression right) {
