@@ -122,13 +122,7 @@ final class TableDispatch {
   }
 
   private TableTask change(TableRequest request, String table) {
-    EntityChange change =
-        EntityChange.of(
-                request.method(),
-                request.address(),
-                request.header("if-match"),
-                request.http().body())
-            .orElseThrow(request::unknownMethod);
+    EntityChange change = EntityChange.of(request).orElseThrow(request::unknownMethod);
     return new TableTask(
         new TableUse.Change(table, List.of(change)),
         () -> writes.change(request, catalog.require(table), table, change));

@@ -87,11 +87,7 @@ public sealed interface GroupTransaction {
         TableRequest request = embedded.request();
         String of = table(request);
         EntityChange change =
-            EntityChange.of(
-                    request.method(),
-                    request.address(),
-                    request.header("if-match"),
-                    request.http().body())
+            EntityChange.of(request)
                 .orElseThrow(
                     () -> TableRefusal.invalid("A changeset changes entities and nothing else."));
         requireTogether(table, of, steps, change.key());

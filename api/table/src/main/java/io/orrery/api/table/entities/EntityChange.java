@@ -4,6 +4,7 @@ package io.orrery.api.table.entities;
 import io.orrery.api.table.protocol.TableAddress;
 import io.orrery.api.table.protocol.TableError;
 import io.orrery.api.table.protocol.TableRefusal;
+import io.orrery.api.table.protocol.TableRequest;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.observe.RequestKind;
 import io.orrery.model.value.Value;
@@ -45,17 +46,14 @@ public sealed interface EntityChange {
   record Delete(EntityKey key, Precondition precondition) implements EntityChange {}
 
   /// The change that a request asks for; empty if its method changes nothing there.
-  ///
-  /// @param ifMatch the header of that name
-  static Optional<EntityChange> of(
-      String method, TableAddress address, Optional<String> ifMatch, byte[] body) {
-    return switch (address) {
+  static Optional<EntityChange> of(TableRequest request) {
+    return switch (request.address()) {
       case TableAddress.Entities _ ->
-          method.equals("POST")
-              ? Optional.of(new Insert(EntityBody.parse(body).complete()))
+          request.method().equals("POST")
+              ? Optional.of(new Insert(body(request).complete()))
               : Optional.empty();
       case TableAddress.Entity(_, String partitionKey, String rowKey) ->
-          ofOne(method, new EntityKey(partitionKey, rowKey), ifMatch, body);
+          ofOne(request, new EntityKey(partitionKey, rowKey));
       case TableAddress.Service _,
           TableAddress.Tables _,
           TableAddress.OneTable _,
@@ -64,12 +62,15 @@ public sealed interface EntityChange {
     };
   }
 
-  private static Optional<EntityChange> ofOne(
-      String method, EntityKey key, Optional<String> ifMatch, byte[] body) {
-    Precondition precondition = Precondition.of(ifMatch);
-    return switch (method) {
-      case "PUT" -> Optional.of(new Replace(EntityBody.parse(body).at(key), precondition));
-      case "PATCH", "MERGE" -> Optional.of(new Merge(EntityBody.parse(body).at(key), precondition));
+  private static EntityBody body(TableRequest request) {
+    return EntityBody.parse(request.http().body());
+  }
+
+  private static Optional<EntityChange> ofOne(TableRequest request, EntityKey key) {
+    Precondition precondition = Precondition.of(request.header("if-match"));
+    return switch (request.method()) {
+      case "PUT" -> Optional.of(new Replace(body(request).at(key), precondition));
+      case "PATCH", "MERGE" -> Optional.of(new Merge(body(request).at(key), precondition));
       case "DELETE" -> {
         if (precondition.inserts()) {
           throw new TableRefusal(

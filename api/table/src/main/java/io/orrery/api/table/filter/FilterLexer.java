@@ -2,6 +2,7 @@
 package io.orrery.api.table.filter;
 
 import io.orrery.api.table.entities.DateTimeText;
+import io.orrery.api.table.protocol.QuotedText;
 import io.orrery.api.table.protocol.TableRefusal;
 import io.orrery.model.value.Value;
 import java.util.HexFormat;
@@ -103,20 +104,13 @@ final class FilterLexer {
   }
 
   private String quoted() {
-    int start = at++;
-    StringBuilder out = new StringBuilder();
-    while (at < text.length()) {
-      char next = text.charAt(at++);
-      if (next != '\'') {
-        out.append(next);
-      } else if (at < text.length() && text.charAt(at) == '\'') {
-        out.append(next);
-        at++;
-      } else {
-        return out.toString();
-      }
-    }
-    throw invalid("a text that begins at %d and does not end".formatted(start));
+    int start = at;
+    QuotedText quoted =
+        QuotedText.at(text, start)
+            .orElseThrow(
+                () -> invalid("a text that begins at %d and does not end".formatted(start)));
+    at = quoted.end();
+    return quoted.content();
   }
 
   private Value number() {

@@ -91,20 +91,11 @@ final class AddressParser {
   }
 
   private String quoted() {
+    int start = at;
     expect('\'');
-    StringBuilder out = new StringBuilder();
-    while (at < text.length()) {
-      char next = text.charAt(at++);
-      if (next != '\'') {
-        out.append(next);
-      } else if (at < text.length() && text.charAt(at) == '\'') {
-        out.append(next);
-        at++;
-      } else {
-        return out.toString();
-      }
-    }
-    throw invalid();
+    QuotedText quoted = QuotedText.at(text, start).orElseThrow(this::invalid);
+    at = quoted.end();
+    return quoted.content();
   }
 
   private void expect(char wanted) {
