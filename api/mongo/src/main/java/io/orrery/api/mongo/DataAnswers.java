@@ -4,6 +4,7 @@ package io.orrery.api.mongo;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.CollectionCommand;
+import io.orrery.api.mongo.command.DefinitionCommand;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.WriteCommand;
@@ -26,16 +27,23 @@ final class DataAnswers {
   private final Duration patience;
   private final MongoCollections collections;
   private final CollectionAnswers definitions;
+  private final DefinitionAnswers layout;
   private final DocumentReads reads;
   private final DocumentWrites writes;
+  private final LastRequests lastRequests = new LastRequests();
 
   DataAnswers(ControlPlane plane, Gateway gateway, MongoSettings settings) {
     this.gateway = gateway;
     this.patience = Duration.ofMillis(plane.limits().requestMillis());
     this.collections = new MongoCollections(plane, gateway);
     this.definitions = new CollectionAnswers(collections);
+    this.layout = new DefinitionAnswers(collections, plane);
     this.reads = new DocumentReads(gateway, collections, new OpenCursors(settings.clock()));
     this.writes = new DocumentWrites(gateway, collections, reads, settings.clock());
+  }
+
+  LastRequests lastRequests() {
+    return lastRequests;
   }
 
   /// @param millisMax how long the client wants it to take at most; 0 for as long as it takes
@@ -50,6 +58,10 @@ final class DataAnswers {
 
   void answer(CollectionCommand command, BsonBuilder reply) {
     definitions.answer(command, reply);
+  }
+
+  void answer(DefinitionCommand command, BsonBuilder reply) {
+    layout.answer(command, reply);
   }
 
   void answer(ReadCommand command, BsonBuilder reply, RequestContext context) {
@@ -67,7 +79,9 @@ final class DataAnswers {
           case WriteCommand.Update _, WriteCommand.FindAndModify _ -> RequestKind.REPLACE;
           case WriteCommand.Delete _ -> RequestKind.DELETE;
         };
-    observed(command.namespace(), kind, context, () -> writes.answer(command, reply, context));
+    try (var _ = collections.use(command.namespace())) {
+      observed(command.namespace(), kind, context, () -> writes.answer(command, reply, context));
+    }
   }
 
   private void observed(

@@ -6,11 +6,13 @@ import io.orrery.api.mongo.command.CollectionCommand;
 import io.orrery.api.mongo.command.CommandBody;
 import io.orrery.api.mongo.command.CommandTable;
 import io.orrery.api.mongo.command.ConnectionCommand;
+import io.orrery.api.mongo.command.DefinitionCommand;
 import io.orrery.api.mongo.command.MongoCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.ServerCommand;
+import io.orrery.api.mongo.command.ShardingCommand;
 import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.frame.BadMessageException;
 import io.orrery.api.mongo.frame.ReplyEncoder;
@@ -97,7 +99,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       CommandBody body = CommandBody.of(request);
       BsonBuilder reply = new BsonBuilder();
       carryOut(body, reply);
-      return finish(reply.put("ok", 1.0));
+      return finish(reply);
     } catch (OrreryException failure) {
       BsonBuilder refusal = new BsonBuilder();
       FailureReplies.write(failure, refusal);
@@ -110,11 +112,16 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     require(command, body);
     switch (command) {
       case ConnectionCommand each -> greetings.answer(each, reply);
-      case ServerCommand.LastRequestStatistics _ -> last.write(reply);
+      case ServerCommand.LastRequestStatistics _ ->
+          data.lastRequests().of(body.session(), last).write(reply);
       case ServerCommand each -> server.answer(each, reply);
       case CollectionCommand each -> withContext(body, _ -> data.answer(each, reply));
+      case DefinitionCommand each -> withContext(body, _ -> data.answer(each, reply));
       case ReadCommand each -> withContext(body, context -> data.answer(each, reply, context));
       case WriteCommand each -> withContext(body, context -> data.answer(each, reply, context));
+    }
+    if (!(command instanceof ShardingCommand.ShardCollection)) {
+      reply.put("ok", 1.0); // where everybody but Cosmos DB's shardCollection has it
     }
   }
 
@@ -127,6 +134,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     } finally {
       running = null;
       last = new LastRequest(body.name(), context.charge(), context.elapsedNanos());
+      data.lastRequests().keep(body.session(), last);
     }
   }
 

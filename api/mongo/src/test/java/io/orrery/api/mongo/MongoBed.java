@@ -42,11 +42,19 @@ final class MongoBed implements AutoCloseable {
   }
 
   MongoBed(MongoSettings.Topology topology) {
+    this(topology, LocalEngine.Options.unthrottled(Limits.DEFAULT));
+  }
+
+  /// One in which collections have no more than their throughput.
+  static MongoBed throttled() {
+    return new MongoBed(
+        MongoSettings.Topology.REPLICA_SET,
+        new LocalEngine.Options(Limits.DEFAULT, true, SystemTime.CLOCK));
+  }
+
+  private MongoBed(MongoSettings.Topology topology, LocalEngine.Options options) {
     this.engine =
-        new LocalEngine(
-            new MemoryStore(),
-            LocalEngine.Options.unthrottled(Limits.DEFAULT),
-            new Languages(List.of(new MongoLanguage())));
+        new LocalEngine(new MemoryStore(), options, new Languages(List.of(new MongoLanguage())));
     this.credentials =
         new Credentials(engine.plane().access(), Optional.empty(), InstantSource.system());
     var settings =

@@ -35,8 +35,9 @@ public final class DocumentId {
 
   private DocumentId() {}
 
-  /// The key of the document with an id. Fails with INVALID_ID_FIELD if no document can have it.
-  public static ItemKey key(ContainerHandle collection, Value id) {
+  /// The key of the document with an id in a logical partition. Fails with INVALID_ID_FIELD if no
+  /// document can have it.
+  static ItemKey key(ContainerHandle collection, PartitionKey partition, Value id) {
     if (NO_IDS.contains(id.kind())) {
       throw new MongoFailure(
           MongoError.INVALID_ID_FIELD,
@@ -50,7 +51,7 @@ public final class DocumentId {
           "The '_id' takes %d bytes as a key, more than the %d it may take."
               .formatted(out.size(), KEY_BYTES_MAX));
     }
-    return collection.key(PartitionKey.NONE, out.toByteArray());
+    return collection.key(partition, out.toByteArray());
   }
 
   /// A new one, as drivers make them.

@@ -10,30 +10,49 @@ import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.control.catalog.Database;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
+import io.orrery.gateway.Page;
+import io.orrery.gateway.PageRequest;
+import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.Row;
+import io.orrery.gateway.Scope;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Throughput;
+import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.StampedLock;
+import org.jspecify.annotations.Nullable;
 
 /// The collections: containers of this API.
 public final class MongoCollections {
   /// The most that a container in one place may have. Nobody was asked, so it is not the least.
   private static final long FIXED_THROUGHPUT = 10_000;
 
+  /// Enough for collections not to wait for each other.
+  private static final int LOCKS = 64;
+
+  private static final int PAGE_MAX = 1000;
+
   /// Receipts end by themselves, documents do not.
   private static final int TTL_ONLY_WHERE_SET = -1;
 
   private final ControlPlane plane;
   private final Gateway gateway;
+  private final StampedLock[] locks = new StampedLock[LOCKS];
 
   public MongoCollections(ControlPlane plane, Gateway gateway) {
     this.plane = plane;
     this.gateway = gateway;
+    Arrays.setAll(locks, _ -> new StampedLock());
   }
 
   /// The collection, if there is one. Fails with COMMAND_NOT_SUPPORTED if it is another API's.
@@ -72,21 +91,117 @@ public final class MongoCollections {
                     MongoError.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace));
   }
 
-  /// Fails with CONFLICT if there is one.
+  /// Makes one that is not sharded, with the most throughput it can have. Fails with CONFLICT if
+  /// there is one.
   public void create(Namespace namespace) {
-    requireDatabase(namespace.database());
+    create(namespace, Optional.empty(), Throughput.manual(FIXED_THROUGHPUT));
+  }
+
+  /// Fails with CONFLICT if there is one.
+  ///
+  /// @param shardKey its dotted path
+  /// @param throughput null to share that of the database
+  public void create(
+      Namespace namespace, Optional<String> shardKey, @Nullable Throughput throughput) {
+    Database _ = requireDatabase(namespace.database());
     plane.createContainer(
         namespace.database(),
         namespace.collection(),
-        ContainerDefinition.of(Api.MONGO, PartitionKeyDefinition.NONE)
+        ContainerDefinition.of(
+                Api.MONGO,
+                shardKey.map(MongoCollections::hashed).orElse(PartitionKeyDefinition.NONE))
             .withIndexing(IndexingPolicy.NONE.in(ValueOrder.BSON))
             .withTtlSeconds(TTL_ONLY_WHERE_SET),
-        Throughput.manual(FIXED_THROUGHPUT));
+        throughput);
   }
 
-  private void requireDatabase(String name) {
-    if (plane.findDatabase(name).isPresent()) {
-      return;
+  private static PartitionKeyDefinition hashed(String path) {
+    return new PartitionKeyDefinition(
+        List.of(PropertyPath.of(path.split("\\.", -1))), PartitionKeyDefinition.Kind.HASH, 2);
+  }
+
+  /// Gives a collection a shard key, and makes it if there is none. Fails with ILLEGAL_OPERATION if
+  /// it has documents: they lie where they would have to without a key.
+  public void shard(Namespace namespace, String path) {
+    StampedLock lock = lock(namespace);
+    long stamp = lock.writeLock();
+    try {
+      shardAlone(namespace, path);
+    } finally {
+      lock.unlockWrite(stamp);
+    }
+  }
+
+  private void shardAlone(Namespace namespace, String path) {
+    Optional<ContainerHandle> known = find(namespace);
+    Throughput throughput = Throughput.manual(FIXED_THROUGHPUT);
+    if (known.isPresent()) {
+      ContainerHandle collection = known.get();
+      if (ShardKey.isSharded(collection)) {
+        requireKey(collection, namespace, path);
+        return;
+      }
+      if (hasDocuments(collection)) {
+        throw new MongoFailure(
+            MongoError.ILLEGAL_OPERATION,
+            "%s has documents; only an empty collection can be sharded.".formatted(namespace));
+      }
+      Throughput own = collection.container().throughput();
+      throughput = own == null ? throughput : own;
+      plane.deleteContainer(namespace.database(), namespace.collection());
+    }
+    create(namespace, Optional.of(path), throughput);
+  }
+
+  private static void requireKey(ContainerHandle collection, Namespace namespace, String path) {
+    if (!ShardKey.path(collection).equals(path)) {
+      throw new MongoFailure(
+          MongoError.ALREADY_INITIALIZED,
+          "%s is sharded already, by '%s'.".formatted(namespace, ShardKey.path(collection)));
+    }
+  }
+
+  /// Receipts of writes are no documents.
+  private boolean hasDocuments(ContainerHandle collection) {
+    RequestContext context = gateway.request(Duration.ofMillis(plane.limits().requestMillis()));
+    @Nullable String place = null;
+    do {
+      Page<Row> page =
+          gateway.scanItems(collection, Scope.ALL, new PageRequest(PAGE_MAX, place), context);
+      for (Row row : page.rows()) {
+        if (StoredCursor.over(row.item().body()).kind() == Value.Kind.OBJECT) {
+          return true;
+        }
+      }
+      place = page.continuation().orElse(null);
+    } while (place != null);
+    return false;
+  }
+
+  /// Keeps a collection from being replaced by a sharded one while somebody writes to it: what was
+  /// written meanwhile would be lost.
+  public Use use(Namespace namespace) {
+    StampedLock lock = lock(namespace);
+    long stamp = lock.readLock();
+    return () -> lock.unlockRead(stamp);
+  }
+
+  /// To be closed when a write is over.
+  @FunctionalInterface
+  public interface Use extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  private StampedLock lock(Namespace namespace) {
+    return locks[Math.floorMod(namespace.hashCode(), locks.length)];
+  }
+
+  /// The database, which is made if there is none.
+  public Database requireDatabase(String name) {
+    Optional<Database> known = plane.findDatabase(name);
+    if (known.isPresent()) {
+      return known.get();
     }
     for (Database other : plane.databases()) {
       if (other.name().equalsIgnoreCase(name)) {
@@ -97,12 +212,10 @@ public final class MongoCollections {
       }
     }
     try {
-      plane.createDatabase(name, null);
+      return plane.createDatabase(name, null);
     } catch (OrreryException failure) {
-      if (failure.code() != ErrorCode.CONFLICT) {
-        throw failure;
-      }
-      // Somebody else was as quick.
+      // Somebody else may have been as quick.
+      return plane.findDatabase(name).orElseThrow(() -> failure);
     }
   }
 

@@ -49,6 +49,8 @@ public final class CommandTable {
     CollectionCommands.addTo(table);
     ReadCommands.addTo(table);
     WriteCommands.addTo(table);
+    ShardingCommand.addTo(table);
+    CosmosCommand.addTo(table);
     return table;
   }
 }

@@ -3,7 +3,12 @@ package io.orrery.api.mongo.command;
 
 /// A command that was read. One type each; what it may do and what is done follow from that.
 public sealed interface MongoCommand
-    permits ConnectionCommand, ServerCommand, CollectionCommand, ReadCommand, WriteCommand {
+    permits ConnectionCommand,
+        ServerCommand,
+        CollectionCommand,
+        DefinitionCommand,
+        ReadCommand,
+        WriteCommand {
 
   /// What somebody must be allowed who sends this.
   Right right();

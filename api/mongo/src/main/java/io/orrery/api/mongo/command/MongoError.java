@@ -11,6 +11,7 @@ public enum MongoError {
   PROTOCOL_ERROR(17, "ProtocolError"),
   AUTHENTICATION_FAILED(18, "AuthenticationFailed"),
   ILLEGAL_OPERATION(20, "IllegalOperation"),
+  ALREADY_INITIALIZED(23, "AlreadyInitialized"),
   INVALID_BSON(22, "InvalidBSON"),
   NAMESPACE_NOT_FOUND(26, "NamespaceNotFound"),
   INDEX_NOT_FOUND(27, "IndexNotFound"),

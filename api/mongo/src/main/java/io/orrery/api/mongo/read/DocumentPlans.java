@@ -27,7 +27,7 @@ final class DocumentPlans {
   private DocumentPlans() {}
 
   /// The documents of a selection, in its order.
-  static QueryRequest find(Selection selection) {
+  static QueryRequest find(Selection selection, Scope scope) {
     SortOrder order = SortOrder.read(selection.sort());
     Plan plan = rows(new DocumentCode(selection.filter(), selection.sort(), ""));
     if (!order.keys().isEmpty()) {
@@ -38,7 +38,7 @@ final class DocumentPlans {
       }
       plan = new Plan.Sort(plan, keys, Plan.Unindexed.SORT);
     }
-    return request(windowed(plan, selection));
+    return request(windowed(plan, selection), scope);
   }
 
   private static Plan windowed(Plan plan, Selection selection) {
@@ -48,18 +48,19 @@ final class DocumentPlans {
   }
 
   /// How many documents pass a filter.
-  static QueryRequest count(Value.Document filter) {
+  static QueryRequest count(Value.Document filter, Scope scope) {
     Plan rows = rows(new DocumentCode(filter, NO_ORDER, ""));
     var one = new Plan.Aggregate(AggregateFunction.COUNT, new PlanExpression.Output(0));
     return request(
         new Plan.Project(
-            new Plan.Group(rows, List.of(), List.of(one), null), new PlanExpression.Output(0)));
+            new Plan.Group(rows, List.of(), List.of(one), null), new PlanExpression.Output(0)),
+        scope);
   }
 
   /// The values at a path of the documents that pass a filter, each once.
-  static QueryRequest distinct(String path, Value.Document filter) {
+  static QueryRequest distinct(String path, Value.Document filter, Scope scope) {
     Plan rows = rows(new DocumentCode(filter, NO_ORDER, path));
-    return request(new Plan.Distinct(new Plan.Project(rows, new PlanExpression.Output(0))));
+    return request(new Plan.Distinct(new Plan.Project(rows, new PlanExpression.Output(0))), scope);
   }
 
   private static Plan rows(DocumentCode code) {
@@ -67,10 +68,10 @@ final class DocumentPlans {
         new Plan.Scan(Condition.Anything.ANYTHING, Set.of(), ValueOrder.BSON), code);
   }
 
-  private static QueryRequest request(Plan plan) {
+  private static QueryRequest request(Plan plan, Scope scope) {
     CRC32C sum = new CRC32C();
     sum.update(PlanCodec.write(new ByteWriter(256), plan).toByteArray());
     long fingerprint = sum.getValue();
-    return new QueryRequest(plan, fingerprint, fingerprint, Scope.ALL, PARALLELISM);
+    return new QueryRequest(plan, fingerprint, fingerprint, scope, PARALLELISM);
   }
 }

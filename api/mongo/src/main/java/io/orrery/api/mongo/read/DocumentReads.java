@@ -2,7 +2,7 @@
 package io.orrery.api.mongo.read;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
-import io.orrery.api.mongo.collection.DocumentId;
+import io.orrery.api.mongo.collection.DocumentKeys;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoError;
@@ -12,7 +12,6 @@ import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
-import io.orrery.api.mongo.match.IdFilter;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.read.OpenCursors.OpenCursor;
 import io.orrery.gateway.ContainerHandle;
@@ -26,6 +25,7 @@ import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
@@ -74,12 +74,12 @@ public final class DocumentReads {
     Projection projection = Projection.read(find.projection(), filter);
     SortOrder _ = SortOrder.read(selection.sort());
     Optional<ContainerHandle> collection = collections.find(find.namespace());
-    Optional<Value> id = IdFilter.only(filter);
+    Optional<ItemKey> key = collection.flatMap(found -> DocumentKeys.only(found, filter));
     reply.beginDocument("cursor").beginArray("firstBatch");
     long cursor = 0;
-    if (collection.isPresent() && id.isPresent()) {
+    if (collection.isPresent() && key.isPresent()) {
       if (selection.skip() == 0) {
-        point(collection.get(), id.get(), filter, context)
+        point(collection.get(), key.get(), filter, context)
             .ifPresent(item -> reply.add(document(item.body(), projection)));
       }
     } else if (collection.isPresent()) {
@@ -87,7 +87,7 @@ public final class DocumentReads {
           new OpenCursor(
               find.namespace(),
               find.session(),
-              DocumentPlans.find(selection),
+              DocumentPlans.find(selection, DocumentKeys.scope(collection.get(), filter)),
               projection,
               Optional.empty());
       Optional<String> next =
@@ -99,9 +99,9 @@ public final class DocumentReads {
   }
 
   private Optional<Item> point(
-      ContainerHandle collection, Value id, Filter filter, RequestContext context) {
+      ContainerHandle collection, ItemKey key, Filter filter, RequestContext context) {
     return gateway
-        .find(collection, DocumentId.key(collection, id), context)
+        .find(collection, key, context)
         .item()
         .filter(item -> Matching.matches(filter, StoredItems.decode(item.body())));
   }
@@ -116,15 +116,12 @@ public final class DocumentReads {
   public Optional<Row> first(
       ContainerHandle collection, Selection selection, RequestContext context) {
     Filter filter = FilterReader.read(selection.filter());
-    Optional<Value> id = IdFilter.only(filter);
-    if (id.isPresent()) {
-      return point(collection, id.get(), filter, context)
-          .map(item -> new Row(DocumentId.key(collection, id.get()), item));
+    Optional<ItemKey> key = DocumentKeys.only(collection, filter);
+    if (key.isPresent()) {
+      return point(collection, key.get(), filter, context).map(item -> new Row(key.get(), item));
     }
-    return rows(collection, DocumentPlans.find(selection), Optional.empty(), context)
-        .rows()
-        .stream()
-        .findFirst();
+    QueryRequest query = DocumentPlans.find(selection, DocumentKeys.scope(collection, filter));
+    return rows(collection, query, Optional.empty(), context).rows().stream().findFirst();
   }
 
   /// Some documents with their keys, and where the next ones are.
@@ -137,7 +134,10 @@ public final class DocumentReads {
       Optional<String> place,
       RequestContext context) {
     Value.Document any = new Value.Document(new LinkedHashMap<>());
-    QueryRequest query = DocumentPlans.find(new Selection(filter, any, 0, Long.MAX_VALUE));
+    QueryRequest query =
+        DocumentPlans.find(
+            new Selection(filter, any, 0, Long.MAX_VALUE),
+            DocumentKeys.scope(collection, FilterReader.read(filter)));
     return rows(collection, query, place, context);
   }
 
@@ -236,12 +236,13 @@ public final class DocumentReads {
   }
 
   private long count(Namespace namespace, Selection selection, RequestContext context) {
-    QueryRequest query = DocumentPlans.count(selection.filter());
-    Filter _ = FilterReader.read(selection.filter());
+    Filter filter = FilterReader.read(selection.filter());
     Optional<ContainerHandle> collection = collections.find(namespace);
     if (collection.isEmpty()) {
       return 0;
     }
+    QueryRequest query =
+        DocumentPlans.count(selection.filter(), DocumentKeys.scope(collection.get(), filter));
     long[] total = new long[1];
     computed(
         collection.get(),
@@ -295,12 +296,18 @@ public final class DocumentReads {
   }
 
   private void distinct(ReadCommand.Distinct distinct, BsonBuilder reply, RequestContext context) {
-    QueryRequest query = DocumentPlans.distinct(distinct.path(), distinct.filter());
-    Filter _ = FilterReader.read(distinct.filter());
+    Filter filter = FilterReader.read(distinct.filter());
     reply.beginArray("values");
     collections
         .find(distinct.namespace())
-        .ifPresent(collection -> computed(collection, query, context, reply::add));
+        .ifPresent(
+            collection ->
+                computed(
+                    collection,
+                    DocumentPlans.distinct(
+                        distinct.path(), distinct.filter(), DocumentKeys.scope(collection, filter)),
+                    context,
+                    reply::add));
     reply.end();
   }
 }

@@ -3,6 +3,7 @@ package io.orrery.api.mongo.write;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
+import io.orrery.api.mongo.collection.ShardKey;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
@@ -11,6 +12,7 @@ import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.command.WriteCommand.Change;
 import io.orrery.api.mongo.command.WriteCommand.Removal;
 import io.orrery.api.mongo.command.WriteCommand.Retry;
+import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.read.Projection;
@@ -21,6 +23,7 @@ import io.orrery.api.mongo.write.Statements.Companion;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
+import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -69,6 +72,7 @@ public final class DocumentWrites {
             if (collection.isEmpty()) {
               return;
             }
+            requireTarget(collection.get(), change);
             if (change.multi()) {
               multi(collection.get(), change, statement, answer, context);
             } else {
@@ -76,6 +80,7 @@ public final class DocumentWrites {
                   statement,
                   once(
                       collection.get(),
+                      FilterReader.read(change.filter()),
                       update.retry(),
                       statement,
                       answer,
@@ -121,6 +126,7 @@ public final class DocumentWrites {
   /// Does a statement, or tells what became of it when it came before.
   private Changed once(
       ContainerHandle collection,
+      Filter filter,
       Optional<Retry> retry,
       int statement,
       WriteReply answer,
@@ -129,21 +135,46 @@ public final class DocumentWrites {
     if (retry.isEmpty()) {
       return work.apply(Companion.NONE);
     }
+    PartitionKey partition =
+        ShardKey.only(collection, filter).orElseThrow(() -> notTargeted(collection));
     Companion receipt =
-        changed ->
+        (changed, document) ->
             Optional.of(
                 Receipts.write(
-                    collection, retry.get(), statement, new Receipt(1, Outcomes.write(changed))));
-    Optional<Receipt> known = receipts.find(collection, retry.get(), statement, context);
+                    collection,
+                    collection.partitionKey(document),
+                    retry.get(),
+                    statement,
+                    new Receipt(1, Outcomes.write(changed))));
+    Optional<Receipt> known = receipts.find(collection, partition, retry.get(), statement, context);
     if (known.isEmpty()) {
       try {
         return work.apply(receipt);
       } catch (AlreadyDone done) {
-        known = receipts.find(collection, retry.get(), statement, context);
+        known = receipts.find(collection, partition, retry.get(), statement, context);
       }
     }
     answer.retried(statement);
     return Outcomes.read(known.orElseThrow().outcome());
+  }
+
+  /// Whether a write took place is known where it would have.
+  private static MongoFailure notTargeted(ContainerHandle collection) {
+    return new MongoFailure(
+        MongoError.SHARD_KEY_NOT_FOUND,
+        "A retryable write to a sharded collection needs the shard key '%s' in its filter."
+            .formatted(ShardKey.path(collection)));
+  }
+
+  /// What is made is made in one place, which the filter names.
+  private static void requireTarget(ContainerHandle collection, Change change) {
+    Filter filter = FilterReader.read(change.filter());
+    if (change.upsert() && ShardKey.only(collection, filter).isEmpty()) {
+      throw new MongoFailure(
+          MongoError.SHARD_KEY_NOT_FOUND,
+          "Failed to target upsert by query :: could not extract exact shard key '%s'"
+              .formatted(ShardKey.path(collection)));
+    }
   }
 
   private void delete(WriteCommand.Delete delete, BsonBuilder reply, RequestContext context) {
@@ -169,6 +200,7 @@ public final class DocumentWrites {
                 statement,
                 once(
                     collection.get(),
+                    FilterReader.read(removal.filter()),
                     delete.retry(),
                     statement,
                     answer,
@@ -186,6 +218,7 @@ public final class DocumentWrites {
     Projection projection = Projection.read(both.projection(), FilterReader.read(both.filter()));
     boolean makes = both.change().map(Change::upsert).orElse(false);
     Optional<ContainerHandle> collection = collection(both.namespace(), makes);
+    collection.ifPresent(found -> both.change().ifPresent(change -> requireTarget(found, change)));
     WriteReply answer = new WriteReply(both.namespace(), true);
     Changed changed =
         collection
@@ -193,6 +226,7 @@ public final class DocumentWrites {
                 found ->
                     once(
                         found,
+                        FilterReader.read(both.filter()),
                         both.retry(),
                         0,
                         answer,

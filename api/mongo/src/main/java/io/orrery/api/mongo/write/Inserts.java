@@ -3,7 +3,8 @@ package io.orrery.api.mongo.write;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.bson.RawDocument;
-import io.orrery.api.mongo.collection.DocumentId;
+import io.orrery.api.mongo.collection.DocumentKeys;
+import io.orrery.api.mongo.collection.ShardKey;
 import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.write.NewDocuments.NewDocument;
 import io.orrery.api.mongo.write.Receipts.Receipt;
@@ -13,6 +14,8 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import io.orrery.plan.update.Operation;
 import io.orrery.plan.update.Operation.NewItem;
@@ -65,7 +68,10 @@ final class Inserts {
     if (insert.retry().isEmpty()) {
       return 0;
     }
-    Optional<Receipt> receipt = receipts.find(collection, insert.retry().get(), at, context);
+    Optional<PartitionKey> partition = partition(collection, insert.documents().get(at));
+    Optional<Receipt> receipt =
+        partition.flatMap(
+            where -> receipts.find(collection, where, insert.retry().get(), at, context));
     int count = receipt.map(each -> (int) each.statements()).orElse(0);
     for (int i = 0; i < count; i++) {
       answer.retried(at + i);
@@ -74,7 +80,21 @@ final class Inserts {
     return count;
   }
 
-  /// Writes some documents from here on; gives how many are done with, well or not.
+  /// Where a document belongs; empty if it does not say, and then it was never written.
+  private static Optional<PartitionKey> partition(
+      ContainerHandle collection, RawDocument document) {
+    if (!ShardKey.isSharded(collection)) {
+      return Optional.of(PartitionKey.NONE);
+    }
+    try {
+      return Optional.of(ShardKey.of(collection, document.toStored()));
+    } catch (OrreryException unfit) {
+      return Optional.empty();
+    }
+  }
+
+  /// Writes some documents of one logical partition from here on; gives how many are done with,
+  /// well or not.
   private int some(
       ContainerHandle collection,
       WriteCommand.Insert insert,
@@ -92,9 +112,11 @@ final class Inserts {
         if (!wanted.isEmpty() && bytes + document.body().length > BYTES_MAX) {
           break; // what is too large for an item is written alone, and refused alone
         }
-        creates.add(
-            new Operation.Create(
-                DocumentId.key(collection, document.id()), new NewItem(document.body(), 0, true)));
+        ItemKey key = DocumentKeys.of(collection, document.id(), document.body());
+        if (!creates.isEmpty() && !creates.getFirst().key().sharesPartitionKey(key)) {
+          break;
+        }
+        creates.add(new Operation.Create(key, new NewItem(document.body(), 0, true)));
         wanted.add(document);
         bytes += document.body().length;
         next++;
@@ -119,12 +141,14 @@ final class Inserts {
       RequestContext context) {
     List<Operation> operations = new ArrayList<>();
     int count = creates.size();
+    PartitionKey partition = collection.partitionKey(creates.getFirst().key());
     insert
         .retry()
         .ifPresent(
             retry ->
                 operations.add(
-                    Receipts.write(collection, retry, at, new Receipt(count, Value.Null.NULL))));
+                    Receipts.write(
+                        collection, partition, retry, at, new Receipt(count, Value.Null.NULL))));
     int first = operations.size();
     operations.addAll(creates);
     int[] done = new int[1];

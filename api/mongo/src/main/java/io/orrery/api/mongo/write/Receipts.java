@@ -39,24 +39,36 @@ final class Receipts {
   }
 
   /// What is written with the effect; it collides with the receipt of a statement done before.
-  static Operation write(ContainerHandle collection, Retry retry, int statement, Receipt receipt) {
+  ///
+  /// @param partition where the effect is
+  static Operation write(
+      ContainerHandle collection,
+      PartitionKey partition,
+      Retry retry,
+      int statement,
+      Receipt receipt) {
     Value body = new Value.Array(List.of(new Value.Int64(receipt.statements()), receipt.outcome()));
     return new Operation.Create(
-        key(collection, retry, statement),
+        key(collection, partition, retry, statement),
         new NewItem(StoredItems.encode(body), KEPT_SECONDS, false));
   }
 
-  private static ItemKey key(ContainerHandle collection, Retry retry, int statement) {
+  private static ItemKey key(
+      ContainerHandle collection, PartitionKey partition, Retry retry, int statement) {
     ByteWriter out = new ByteWriter(64);
     out.writeByte(PREFIX).writeBlock(retry.session()).writeLong(retry.number());
-    return collection.key(PartitionKey.NONE, out.writeInt(statement).toByteArray());
+    return collection.key(partition, out.writeInt(statement).toByteArray());
   }
 
   /// The receipt of a statement, if it was done before.
   Optional<Receipt> find(
-      ContainerHandle collection, Retry retry, int statement, RequestContext context) {
+      ContainerHandle collection,
+      PartitionKey partition,
+      Retry retry,
+      int statement,
+      RequestContext context) {
     return gateway
-        .find(collection, key(collection, retry, statement), context)
+        .find(collection, key(collection, partition, retry, statement), context)
         .item()
         .map(item -> read(StoredItems.decode(item.body())));
   }

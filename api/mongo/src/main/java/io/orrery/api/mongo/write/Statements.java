@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.write;
 
-import io.orrery.api.mongo.collection.DocumentId;
+import io.orrery.api.mongo.collection.DocumentKeys;
+import io.orrery.api.mongo.collection.ShardKey;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
 import io.orrery.api.mongo.command.WriteCommand.Change;
 import io.orrery.api.mongo.match.Filter;
@@ -63,7 +64,7 @@ final class Statements {
     Companion NONE =
         new Companion() {
           @Override
-          public Optional<Operation> of(Changed changed) {
+          public Optional<Operation> of(Changed changed, ItemKey document) {
             return Optional.empty();
           }
 
@@ -74,9 +75,10 @@ final class Statements {
         };
 
     /// Nothing is, but what the document was and became is told.
-    Companion TOLD = _ -> Optional.empty();
+    Companion TOLD = (_, _) -> Optional.empty();
 
-    Optional<Operation> of(Changed changed);
+    /// @param document of which all this is true
+    Optional<Operation> of(Changed changed, ItemKey document);
 
     /// Whether what the document was and became has to be known.
     default boolean needsImages() {
@@ -101,7 +103,7 @@ final class Statements {
       Value.Document sort,
       Companion companion,
       RequestContext context) {
-    if (!companion.needsImages() && isBlind(change)) {
+    if (!companion.needsImages() && isBlind(collection, change)) {
       return changeBlindly(collection, change, context);
     }
     var selection = new Selection(change.filter(), sort, 0, 1);
@@ -121,24 +123,23 @@ final class Statements {
   }
 
   /// Whether it can be left to the partition: nothing has to be read for it.
-  private static boolean isBlind(Change change) {
+  private static boolean isBlind(ContainerHandle collection, Change change) {
     return !change.upsert()
         && change.arrayFilters().isEmpty()
         && !NewDocuments.isReplacement(change.change())
-        && IdFilter.isOnlyId(FilterReader.read(change.filter()))
-        && UpdateOperators.read(change.change()).isIndependent();
+        && DocumentKeys.isKey(collection, FilterReader.read(change.filter()))
+        && UpdateOperators.read(change.change()).isIndependent(collection);
   }
 
   private Changed changeBlindly(ContainerHandle collection, Change change, RequestContext context) {
     Filter filter = FilterReader.read(change.filter());
-    Value id = IdFilter.only(filter).orElseThrow();
+    ItemKey key = DocumentKeys.only(collection, filter).orElseThrow();
     var places = new ConcretePaths(filter, List.of());
     var update =
         new Update(
             UpdateOperators.read(change.change()).edits(NO_ORDER, places), null, null, false);
     try {
-      WriteResult result =
-          gateway.update(collection, DocumentId.key(collection, id), update, null, null, context);
+      WriteResult result = gateway.update(collection, key, update, null, null, context);
       boolean modified = result.effect() == WriteResult.Effect.REPLACED;
       return new Changed(true, modified, Optional.empty(), Optional.empty(), Optional.empty());
     } catch (UnfitUpdate unfit) {
@@ -208,6 +209,7 @@ final class Statements {
     Value.Document before = (Value.Document) StoredItems.decode(row.item().body());
     byte[] after = documents.changed(change, before, row.item().body());
     boolean modified = !Arrays.equals(after, row.item().body());
+    ShardKey.requireSame(collection, ShardKey.of(collection, row.item().body()), after);
     Changed result =
         new Changed(
             true,
@@ -220,7 +222,7 @@ final class Statements {
     }
     NewItem item = new NewItem(after, row.item().ttlSeconds(), true);
     var replace = new Operation.Replace(row.key(), item, row.item().version());
-    return write(collection, replace, companion.of(result), context)
+    return write(collection, replace, companion.of(result, row.key()), context)
         ? Optional.of(result)
         : Optional.empty();
   }
@@ -238,8 +240,9 @@ final class Statements {
             Optional.empty(),
             Optional.of((Value.Document) StoredItems.decode(document.body())));
     NewItem item = new NewItem(document.body(), 0, true);
-    var create = new Operation.Create(DocumentId.key(collection, document.id()), item);
-    boolean written = write(collection, create, companion.of(result), context);
+    ItemKey key = DocumentKeys.of(collection, document.id(), document.body());
+    var create = new Operation.Create(key, item);
+    boolean written = write(collection, create, companion.of(result, key), context);
     if (!written && IdFilter.only(filter).isEmpty()) {
       throw DuplicateKey.failure(document.id());
     }
@@ -266,7 +269,7 @@ final class Statements {
               Optional.of((Value.Document) StoredItems.decode(row.item().body())),
               Optional.empty());
       var delete = new Operation.Delete(row.key(), row.item().version());
-      if (write(collection, delete, companion.of(result), context)) {
+      if (write(collection, delete, companion.of(result, row.key()), context)) {
         return result;
       }
     }

@@ -3,9 +3,11 @@ package io.orrery.api.mongo.write;
 
 import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.api.mongo.collection.DocumentId;
+import io.orrery.api.mongo.collection.ShardKey;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.match.DocumentPath;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.update.Edit;
@@ -116,15 +118,21 @@ final class UpdateOperators {
     return steps.stream().map(Step::path).toList();
   }
 
-  /// Whether the edits are the same whatever the document is, and leave its id alone.
-  boolean isIndependent() {
+  /// Whether the edits are the same whatever the document is, and leave its keys alone.
+  boolean isIndependent(ContainerHandle collection) {
     return steps.stream()
         .allMatch(
             step ->
                 INDEPENDENT.contains(step.name())
                     && ConcretePaths.isConcrete(step.path())
                     && !DocumentPath.of(step.path()).names().getFirst().equals(DocumentId.FIELD)
-                    && !(step.name().equals("$rename") && target(step).equals(DocumentId.FIELD)));
+                    && !ShardKey.isTouched(collection, DocumentPath.of(step.path()).names())
+                    && !(step.name().equals("$rename") && takes(collection, target(step))));
+  }
+
+  private static boolean takes(ContainerHandle collection, String target) {
+    List<String> names = DocumentPath.of(target).names();
+    return names.getFirst().equals(DocumentId.FIELD) || ShardKey.isTouched(collection, names);
   }
 
   /// The edits of a document.

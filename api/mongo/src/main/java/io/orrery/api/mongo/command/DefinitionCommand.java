@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+/// How collections are laid out: shard keys, throughput.
+public sealed interface DefinitionCommand extends MongoCommand
+    permits ShardingCommand, CosmosCommand {
+
+  @Override
+  default Right right() {
+    return Right.DEFINE;
+  }
+}
