@@ -5,6 +5,7 @@ import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.CollectionCommand;
 import io.orrery.api.mongo.command.DefinitionCommand;
+import io.orrery.api.mongo.command.DiagnosticCommand;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.WriteCommand;
@@ -31,14 +32,17 @@ final class DataAnswers {
   private final DocumentReads reads;
   private final DocumentWrites writes;
   private final LastRequests lastRequests = new LastRequests();
+  private final DiagnosticAnswers diagnostics;
 
-  DataAnswers(ControlPlane plane, Gateway gateway, MongoSettings settings) {
+  DataAnswers(
+      ControlPlane plane, Gateway gateway, MongoSettings settings, ConnectionCount connections) {
     this.gateway = gateway;
     this.patience = Duration.ofMillis(plane.limits().requestMillis());
     this.collections = new MongoCollections(plane, gateway);
     this.definitions = new CollectionAnswers(collections);
     this.layout = new DefinitionAnswers(collections, plane);
     this.reads = new DocumentReads(gateway, collections, new OpenCursors(settings.clock()));
+    this.diagnostics = new DiagnosticAnswers(gateway, collections, reads, settings, connections);
     this.writes = new DocumentWrites(gateway, collections, reads, settings.clock());
   }
 
@@ -62,6 +66,11 @@ final class DataAnswers {
 
   void answer(DefinitionCommand command, BsonBuilder reply) {
     layout.answer(command, reply);
+  }
+
+  void answer(
+      DiagnosticCommand command, String address, BsonBuilder reply, RequestContext context) {
+    diagnostics.answer(command, address, reply, context);
   }
 
   void answer(ReadCommand command, BsonBuilder reply, RequestContext context) {

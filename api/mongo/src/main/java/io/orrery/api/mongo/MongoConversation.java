@@ -7,6 +7,7 @@ import io.orrery.api.mongo.command.CommandBody;
 import io.orrery.api.mongo.command.CommandTable;
 import io.orrery.api.mongo.command.ConnectionCommand;
 import io.orrery.api.mongo.command.DefinitionCommand;
+import io.orrery.api.mongo.command.DiagnosticCommand;
 import io.orrery.api.mongo.command.MongoCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
@@ -46,6 +47,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   private final DataAnswers data;
   private final ClusterTime time;
   private final InflationBudget inflation;
+  private final ConnectionCount connections;
   private volatile @Nullable RequestContext running;
   private LastRequest last = LastRequest.NONE;
   private int replies;
@@ -56,13 +58,15 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       ServerAnswers server,
       DataAnswers data,
       ClusterTime time,
-      InflationBudget inflation) {
+      InflationBudget inflation,
+      ConnectionCount connections) {
     this.client = client;
     this.greetings = greetings;
     this.server = server;
     this.data = data;
     this.time = time;
     this.inflation = inflation;
+    this.connections = connections;
   }
 
   @Override
@@ -115,6 +119,8 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       case ServerCommand.LastRequestStatistics _ ->
           data.lastRequests().of(body.session(), last).write(reply);
       case ServerCommand each -> server.answer(each, reply);
+      case DiagnosticCommand each ->
+          withContext(body, context -> data.answer(each, greetings.address(), reply, context));
       case CollectionCommand each -> withContext(body, _ -> data.answer(each, reply));
       case DefinitionCommand each -> withContext(body, _ -> data.answer(each, reply));
       case ReadCommand each -> withContext(body, context -> data.answer(each, reply, context));
@@ -141,6 +147,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   /// What partitions do for a client that is gone is given up.
   @Override
   public void left() {
+    connections.gone();
     RequestContext context = running;
     if (context != null) {
       context.cancel();

@@ -14,7 +14,6 @@ import io.orrery.wire.framed.FramedDoor;
 import io.orrery.wire.framed.LengthField;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// The MongoDB API: what all of its connections share.
 public final class MongoDoor implements FramedDoor {
@@ -29,12 +28,12 @@ public final class MongoDoor implements FramedDoor {
   private final ClusterTime time;
   private final DataAnswers data;
   private final InflationBudget inflation = InflationBudget.ofThisProcess();
-  private final AtomicInteger connections = new AtomicInteger();
+  private final ConnectionCount connections = new ConnectionCount();
 
   public MongoDoor(
       ControlPlane plane, Gateway gateway, Credentials credentials, MongoSettings settings) {
     this.settings = settings;
-    this.data = new DataAnswers(plane, gateway, settings);
+    this.data = new DataAnswers(plane, gateway, settings, connections);
     this.keys = new ScramKeys(credentials, settings.user());
     this.time = new ClusterTime(settings.clock());
   }
@@ -48,9 +47,8 @@ public final class MongoDoor implements FramedDoor {
 
   @Override
   public Conversation<ByteBuffer> begin(Client<ByteBuffer> client, FramingChoice framing) {
-    int connection = connections.incrementAndGet();
-    var greetings = new Greetings(settings, keys, client, connection);
+    var greetings = new Greetings(settings, keys, client, connections.arrived());
     var answers = new ServerAnswers(settings, client, greetings);
-    return new MongoConversation(client, greetings, answers, data, time, inflation);
+    return new MongoConversation(client, greetings, answers, data, time, inflation, connections);
   }
 }

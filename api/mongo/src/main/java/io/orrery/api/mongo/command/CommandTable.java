@@ -46,6 +46,7 @@ public final class CommandTable {
     Map<String, Reader> table = new TreeMap<>();
     ConnectionCommands.addTo(table);
     ServerCommands.addTo(table);
+    DiagnosticCommands.addTo(table);
     CollectionCommands.addTo(table);
     ReadCommands.addTo(table);
     WriteCommands.addTo(table);

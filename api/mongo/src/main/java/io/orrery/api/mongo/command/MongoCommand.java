@@ -5,6 +5,7 @@ package io.orrery.api.mongo.command;
 public sealed interface MongoCommand
     permits ConnectionCommand,
         ServerCommand,
+        DiagnosticCommand,
         CollectionCommand,
         DefinitionCommand,
         ReadCommand,

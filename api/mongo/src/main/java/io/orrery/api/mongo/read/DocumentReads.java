@@ -19,6 +19,7 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
+import io.orrery.gateway.Scope;
 import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
@@ -243,13 +244,21 @@ public final class DocumentReads {
     }
     QueryRequest query =
         DocumentPlans.count(selection.filter(), DocumentKeys.scope(collection.get(), filter));
+    long total = count(collection.get(), query, context);
+    return Math.min(Math.max(0, total - selection.skip()), selection.limit());
+  }
+
+  /// How many documents a collection has.
+  public long documents(ContainerHandle collection, RequestContext context) {
+    Value.Document any = new Value.Document(new LinkedHashMap<>());
+    return count(collection, DocumentPlans.count(any, Scope.ALL), context);
+  }
+
+  private long count(ContainerHandle collection, QueryRequest query, RequestContext context) {
     long[] total = new long[1];
     computed(
-        collection.get(),
-        query,
-        context,
-        value -> total[0] += BsonNumbers.findWhole(value).orElse(0L));
-    return Math.min(Math.max(0, total[0] - selection.skip()), selection.limit());
+        collection, query, context, value -> total[0] += BsonNumbers.findWhole(value).orElse(0L));
+    return total[0];
   }
 
   private void computed(

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.tests.mongo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.orrery.testkit.ServerProcess;
+import io.orrery.tests.sql.Programs;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The unmodified Node driver, mongoose and mongosh, each with and without TLS, on one server.
+class JsMongoIT {
+  @TempDir private static Path shared;
+  private static ServerProcess server;
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Programs.installJavaScript();
+    server = ServerProcess.serve(shared, "--in-memory", "--throttling", "off");
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void driverAndMongoose(boolean tls) throws Exception {
+    Programs.run(
+        MongoPrograms.environment(server, tls, directory),
+        "node",
+        "--test",
+        "mongo.test.js",
+        "mongoose.test.js");
+  }
+
+  /// A shell that reads from a pipe as a person would type: it greets, prompts and answers.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shell(boolean tls) throws Exception {
+    Map<String, String> environment = MongoPrograms.environment(server, tls, directory);
+    Path typed =
+        Files.writeString(
+            directory.resolve("typed"),
+            """
+            show dbs
+            use shell
+            db.c.insertMany([{_id: 1, a: "x"}, {_id: 2, a: "y"}]).insertedIds
+            db.c.updateOne({_id: 2}, {$set: {b: true}}).modifiedCount
+            db.c.find({a: "y"})
+            show collections
+            db.c.deleteMany({}).deletedCount + " deleted"
+            rs.status().members[0].stateStr
+            db.serverStatus().process
+            db.stats().db
+            db.adminCommand({getParameter: 1, featureCompatibilityVersion: 1}).ok
+            exit
+            """);
+    String said =
+        Programs.run(
+            environment,
+            "sh",
+            "-c",
+            "exec node_modules/.bin/mongosh \"$ORRERY_MONGO_URI\" < " + typed);
+    assertThat(said)
+        .contains("Using MongoDB:", "globaldb [primary] shell>", "{ '0': 1, '1': 2 }")
+        .contains("[ { _id: 2, a: 'y', b: true } ]", "2 deleted", "PRIMARY", "mongod")
+        .doesNotContain("Uncaught", "MongoServerError");
+  }
+
+  @Test
+  void scriptedShell() throws Exception {
+    Map<String, String> environment = MongoPrograms.environment(server, false, directory);
+    String script = "db.getSiblingDB('scripted').c.insertOne({_id: 7}).insertedId";
+    assertThat(
+            Programs.run(
+                environment,
+                "sh",
+                "-c",
+                "exec node_modules/.bin/mongosh --quiet \"$ORRERY_MONGO_URI\" --eval \"%s\""
+                    .formatted(script)))
+        .isEqualTo("7\n");
+  }
+
+  @Test
+  void aKilledServerIsBackUnnoticed() throws Exception {
+    Path data = directory.resolve("data");
+    String[] arguments = {"--data-path", data.toString(), "--throttling", "off"};
+    ServerProcess first = ServerProcess.serve(directory, arguments);
+    String port = Integer.toString(first.endpoint("mongo").getPort());
+    CompletableFuture<String> client;
+    try (first) {
+      Path begun = directory.resolve("begun");
+      Map<String, String> environment =
+          new HashMap<>(MongoPrograms.environment(first, false, directory));
+      environment.put("ORRERY_BEGUN", begun.toString());
+      client =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  return Programs.run(environment, "node", "mongo-restart.test.js");
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      while (!client.isDone() && !Files.exists(begun)) {
+        Thread.onSpinWait();
+      }
+      first.kill();
+    }
+    String[] again = {"--data-path", data.toString(), "--throttling", "off", "--apis.mongo", port};
+    try (ServerProcess _ = ServerProcess.serve(directory, again)) {
+      assertThat(client.get(2, TimeUnit.MINUTES)).contains("pass 1");
+    }
+  }
+}
