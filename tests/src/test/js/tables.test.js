@@ -172,6 +172,33 @@ test("signatures of the SDK are understood", async () => {
 
 test("the service tells its properties, and a table its policies", async () => {
   assert.equal((await service.getProperties()).logging?.read, false);
+  await service.setProperties({
+    logging: {
+      version: "1.0", delete: true, read: true, write: false, retentionPolicy: { enabled: true, days: 3 },
+    },
+    cors: [
+      {
+        allowedOrigins: "https://page.example",
+        allowedMethods: "GET,PUT",
+        allowedHeaders: "x-ms-*",
+        exposedHeaders: "etag",
+        maxAgeInSeconds: 60,
+      },
+    ],
+  });
+  const told = await service.getProperties();
+  assert.equal(told.logging?.retentionPolicy?.days, 3);
+  assert.equal(told.cors?.[0].allowedOrigins, "https://page.example");
+  const preflight = await fetch(url, {
+    method: "OPTIONS",
+    headers: { origin: "https://page.example", "access-control-request-method": "PUT" },
+  });
+  assert.equal(preflight.status, 200);
+  assert.equal(preflight.headers.get("access-control-max-age"), "60");
+  await service.setProperties({
+    logging: { version: "1.0", delete: false, read: false, write: false, retentionPolicy: { enabled: false } },
+    cors: [],
+  });
   await people.setAccessPolicy([
     { id: "readers", accessPolicy: { permission: "r", expiry: new Date("2099-01-01T00:00:00Z") } },
   ]);

@@ -2,6 +2,7 @@
 package io.orrery.control;
 
 import io.orrery.control.catalog.AccessStore;
+import io.orrery.control.catalog.ApiPropertyStore;
 import io.orrery.control.catalog.Catalog;
 import io.orrery.control.catalog.CatalogClient;
 import io.orrery.control.catalog.CatalogView;
@@ -13,6 +14,7 @@ import io.orrery.control.catalog.ScriptStore;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.host.PartitionHost;
@@ -122,6 +124,11 @@ public final class ControlPlane implements AutoCloseable {
   /// The client encryption keys of all databases.
   public EncryptionKeyStore encryptionKeys() {
     return encryptionKeys;
+  }
+
+  /// What an API keeps for the whole account.
+  public ApiPropertyStore apiProperties(Api api) {
+    return new ApiPropertyStore(catalog, api);
   }
 
   public Limits limits() {

@@ -175,6 +175,21 @@ public final class Limits {
   /// 5 stored access policies of a table; 400 above.
   public static final int TABLE_ACCESS_POLICIES = 5;
 
+  /// 5 CORS rules; 400 above.
+  public static final int TABLE_CORS_RULES = 5;
+
+  /// 2 KiB in all CORS rules, without the XML around them; 400 above.
+  public static final int TABLE_CORS_BYTES = 2048;
+
+  /// 64 origins, headers or methods in a CORS rule, of each; 400 above.
+  public static final int TABLE_CORS_NAMES = 64;
+
+  /// 2 headers of a CORS rule that end in `*`; 400 above.
+  public static final int TABLE_CORS_PREFIXES = 2;
+
+  /// 256 characters in an origin or header of a CORS rule; 400 above.
+  public static final int TABLE_CORS_NAME_LENGTH = 256;
+
   /// Ours: levels of parentheses and `not` in a filter; 400 above.
   public static final int TABLE_FILTER_DEPTH = 100;
 

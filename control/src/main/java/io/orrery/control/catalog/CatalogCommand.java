@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control.catalog;
 
+import io.orrery.model.container.Api;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
@@ -21,6 +22,12 @@ public sealed interface CatalogCommand {
   record InitializeAccount(long timeMillis, AccountKeys keys) implements CatalogCommand {}
 
   record ReplaceAccountKey(long timeMillis, AccountKeys.Name name, byte[] key)
+      implements CatalogCommand {}
+
+  /// Replaces what an API keeps for the account.
+  ///
+  /// @param revision the one that the content was made from
+  record SetApiProperties(long timeMillis, Api api, long revision, byte[] content)
       implements CatalogCommand {}
 
   record CreateDatabase(long timeMillis, String name, @Nullable Throughput throughput)

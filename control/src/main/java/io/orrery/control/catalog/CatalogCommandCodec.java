@@ -19,7 +19,9 @@ import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
 import io.orrery.control.catalog.CatalogCommand.ReplaceAccountKey;
 import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
 import io.orrery.control.catalog.CatalogCommand.ReplaceResource;
+import io.orrery.control.catalog.CatalogCommand.SetApiProperties;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
@@ -57,6 +59,7 @@ public final class CatalogCommandCodec {
   private static final int CREATE_RESOURCE = 16;
   private static final int REPLACE_RESOURCE = 17;
   private static final int DELETE_RESOURCE = 18;
+  private static final int SET_API_PROPERTIES = 19;
 
   private CatalogCommandCodec() {}
 
@@ -66,6 +69,8 @@ public final class CatalogCommandCodec {
     switch (command) {
       case InitializeAccount it -> out.writeBlock(it.keys().encode());
       case ReplaceAccountKey it -> out.writeByte(it.name().code()).writeBlock(it.key());
+      case SetApiProperties it ->
+          out.writeByte(it.api().code()).writeVarint(it.revision()).writeBlock(it.content());
       case CreateDatabase it -> {
         CatalogText.write(out, it.name());
         Throughput.writeOptional(out, it.throughput());
@@ -117,6 +122,7 @@ public final class CatalogCommandCodec {
     return switch (command) {
       case InitializeAccount _ -> INITIALIZE_ACCOUNT;
       case ReplaceAccountKey _ -> REPLACE_ACCOUNT_KEY;
+      case SetApiProperties _ -> SET_API_PROPERTIES;
       case CreateDatabase _ -> CREATE_DATABASE;
       case ChangeDatabaseThroughput _ -> CHANGE_DATABASE_THROUGHPUT;
       case DropDatabase _ -> DROP_DATABASE;
@@ -188,6 +194,8 @@ public final class CatalogCommandCodec {
       case CREATE_RESOURCE -> readCreateResource(in, time);
       case REPLACE_RESOURCE -> readReplaceResource(in, time);
       case DELETE_RESOURCE -> new DeleteResource(time, Siblings.read(in), in.readLength());
+      case SET_API_PROPERTIES ->
+          new SetApiProperties(time, Api.ofCode(in.readByte()), in.readVarint(), in.readBlock());
       default -> throw OrreryException.corrupted("there is no catalog command of the kind " + kind);
     };
   }

@@ -17,6 +17,7 @@ import java.util.Objects;
 ///        01 G container                  dropped container: its partitions are still to be dropped
 ///        01 K                            the account's keys
 ///        01 N                            the numbers that are given next
+///        01 O api                        what an API keeps for the account
 ///        01 P database user permission   permission
 ///        01 S container kind script      script; the kind takes one byte
 ///        01 U database user              user
@@ -34,6 +35,7 @@ public final class CatalogLayout {
   static final int DROPPED = 'G';
   static final int ACCOUNT_KEYS = 'K';
   static final int NUMBERS = 'N';
+  static final int API_PROPERTIES = 'O';
   static final int PERMISSION = 'P';
   static final int SCRIPT = 'S';
   static final int USER = 'U';

@@ -19,6 +19,7 @@ import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
 import io.orrery.control.catalog.CatalogCommand.ReplaceAccountKey;
 import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
 import io.orrery.control.catalog.CatalogCommand.ReplaceResource;
+import io.orrery.control.catalog.CatalogCommand.SetApiProperties;
 import io.orrery.control.catalog.CatalogOutcome.Refusal;
 import io.orrery.control.catalog.CatalogOutcome.Refused;
 import io.orrery.control.catalog.CatalogOutcome.Removed;
@@ -49,6 +50,7 @@ final class CatalogMachine {
         switch (command) {
           case InitializeAccount it -> initialize(it.keys());
           case ReplaceAccountKey it -> replace(it);
+          case SetApiProperties it -> set(it);
           case CreateDatabase it -> create(it);
           case ChangeDatabaseThroughput it -> change(it);
           case DropDatabase it -> drop(it);
@@ -92,6 +94,12 @@ final class CatalogMachine {
     return keys.isEmpty()
         ? refuse(Refusal.NOT_FOUND)
         : store(keys.get().with(command.name(), command.key()));
+  }
+
+  private CatalogOutcome set(SetApiProperties command) {
+    return draft.apiProperties(command.api()).revision() == command.revision()
+        ? store(new ApiProperties(command.api(), command.revision() + 1, command.content()))
+        : refuse(Refusal.OUTDATED);
   }
 
   // -- Databases -----------------------------------------------------------------------------

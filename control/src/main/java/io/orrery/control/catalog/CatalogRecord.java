@@ -8,6 +8,7 @@ import io.orrery.model.encoding.ByteWriter;
 /// Something the catalog remembers, under one key.
 public sealed interface CatalogRecord
     permits AccountKeys,
+        ApiProperties,
         CatalogRecord.Numbers,
         CatalogRecord.Position,
         CatalogRecord.Pending,
@@ -26,12 +27,13 @@ public sealed interface CatalogRecord
     CatalogRecord record =
         switch (CatalogLayout.kind(key)) {
           case CatalogLayout.POSITION -> Position.decode(value);
-          case CatalogLayout.PENDING -> new Pending(container(key));
+          case CatalogLayout.PENDING -> new Pending(number(key));
           case CatalogLayout.CONTAINER -> Container.decode(value);
           case CatalogLayout.DATABASE -> Database.decode(value);
-          case CatalogLayout.DROPPED -> Dropped.decode(container(key), value);
+          case CatalogLayout.DROPPED -> Dropped.decode(number(key), value);
           case CatalogLayout.ACCOUNT_KEYS -> AccountKeys.decode(value);
           case CatalogLayout.NUMBERS -> Numbers.decode(value);
+          case CatalogLayout.API_PROPERTIES -> ApiProperties.decode(number(key), value);
           case CatalogLayout.ENCRYPTION_KEY,
               CatalogLayout.PERMISSION,
               CatalogLayout.SCRIPT,
@@ -45,7 +47,7 @@ public sealed interface CatalogRecord
     return record;
   }
 
-  private static int container(byte[] key) {
+  private static int number(byte[] key) {
     return new ByteReader(key, 2, key.length).readInt();
   }
 

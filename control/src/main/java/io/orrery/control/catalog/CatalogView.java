@@ -5,6 +5,7 @@ import io.orrery.control.catalog.CatalogRecord.Dropped;
 import io.orrery.control.catalog.CatalogRecord.Numbers;
 import io.orrery.control.catalog.CatalogRecord.Pending;
 import io.orrery.control.catalog.CatalogRecord.Position;
+import io.orrery.model.container.Api;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +31,13 @@ public interface CatalogView {
   /// Empty only before the first command.
   default Optional<AccountKeys> accountKeys() {
     return find(AccountKeys.KEY) instanceof AccountKeys keys ? Optional.of(keys) : Optional.empty();
+  }
+
+  /// Without content as long as the API has never kept anything.
+  default ApiProperties apiProperties(Api api) {
+    return find(ApiProperties.key(api)) instanceof ApiProperties found
+        ? found
+        : new ApiProperties(api, ApiProperties.NEVER_SET, new byte[0]);
   }
 
   default List<Database> databases() {

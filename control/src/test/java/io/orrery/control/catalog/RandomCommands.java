@@ -19,6 +19,7 @@ import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
 import io.orrery.control.catalog.CatalogCommand.ReplaceAccountKey;
 import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
 import io.orrery.control.catalog.CatalogCommand.ReplaceResource;
+import io.orrery.control.catalog.CatalogCommand.SetApiProperties;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Throughput;
@@ -41,6 +42,7 @@ final class RandomCommands {
       List.of(
           () -> new InitializeAccount(time(), AccountKeys.random(new SecureRandom())),
           () -> new ReplaceAccountKey(time(), keyName(), bytes()),
+          () -> new SetApiProperties(time(), Api.TABLE, random().nextInt(3), bytes()),
           () -> new CreateDatabase(time(), name(), random(throughput())),
           () -> new ChangeDatabaseThroughput(time(), number(), throughput()),
           () -> new DropDatabase(time(), number()),

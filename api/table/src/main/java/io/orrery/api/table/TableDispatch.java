@@ -14,6 +14,7 @@ import io.orrery.api.table.protocol.TableRefusal;
 import io.orrery.api.table.protocol.TableRequest;
 import io.orrery.api.table.query.EntityReads;
 import io.orrery.api.table.service.ServiceResources;
+import io.orrery.api.table.service.StoredProperties;
 import io.orrery.api.table.tables.TableCatalog;
 import io.orrery.api.table.tables.TableList;
 import io.orrery.control.ControlPlane;
@@ -33,12 +34,17 @@ final class TableDispatch {
   private final ServiceResources resources;
   private final Limits limits;
 
-  TableDispatch(ControlPlane plane, Gateway gateway, TableCatalog catalog, InstantSource clock) {
+  TableDispatch(
+      ControlPlane plane,
+      Gateway gateway,
+      TableCatalog catalog,
+      StoredProperties properties,
+      InstantSource clock) {
     this.limits = plane.limits();
     EntityRequests requests =
         new EntityRequests(gateway, Duration.ofMillis(limits.requestMillis()), clock);
     this.catalog = catalog;
-    this.resources = new ServiceResources(catalog, clock);
+    this.resources = new ServiceResources(catalog, properties, clock);
     this.tables = new TableList(catalog);
     this.reads = new EntityReads(gateway, requests);
     this.writes = new EntityWrites(gateway, requests, limits, clock);
@@ -79,16 +85,18 @@ final class TableDispatch {
 
   private TableTask service(TableRequest request) {
     String component = request.parameters().find("comp").orElse("");
-    boolean reads = request.method().equals("GET");
-    if (!request.parameters().has("restype", "service") || !reads) {
-      throw TableRefusal.notImplemented(
-          "%s of the service's %s".formatted(request.method(), component));
+    if (!request.parameters().has("restype", "service")) {
+      throw TableRefusal.notImplemented("the service's '%s'".formatted(component));
     }
-    TableUse use = new TableUse.Service(false);
-    return switch (component) {
-      case "properties" -> new TableTask(use, resources::properties);
-      case "stats" -> new TableTask(use, () -> resources.statistics(request));
-      default -> throw TableRefusal.notImplemented("the service's '%s'".formatted(component));
+    TableUse reading = new TableUse.Service(false);
+    return switch (request.method() + " " + component) {
+      case "GET properties" -> new TableTask(reading, resources::properties);
+      case "PUT properties" ->
+          new TableTask(new TableUse.Service(true), () -> resources.setProperties(request));
+      case "GET stats" -> new TableTask(reading, () -> resources.statistics(request));
+      default ->
+          throw TableRefusal.notImplemented(
+              "%s of the service's '%s'".formatted(request.method(), component));
     };
   }
 

@@ -10,12 +10,15 @@ import io.orrery.api.table.protocol.TableAnswer;
 import io.orrery.api.table.protocol.TableError;
 import io.orrery.api.table.protocol.TableRefusal;
 import io.orrery.api.table.protocol.TableRequest;
+import io.orrery.api.table.service.Cors;
+import io.orrery.api.table.service.StoredProperties;
 import io.orrery.api.table.tables.TableCatalog;
 import io.orrery.control.ControlPlane;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Action;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
 import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.http.HttpHandler;
 import io.orrery.wire.http.HttpHeaders;
@@ -36,6 +39,7 @@ public final class TableDoor implements HttpHandler {
   private final TableSettings settings;
   private final TableAuthentication authentication;
   private final TableDispatch dispatch;
+  private final Cors cors;
 
   public TableDoor(
       ControlPlane plane, Gateway gateway, Credentials credentials, TableSettings settings) {
@@ -44,7 +48,9 @@ public final class TableDoor implements HttpHandler {
     SharedKeys keys = new SharedKeys(credentials, settings.development(), settings.clock());
     this.authentication =
         new TableAuthentication(keys, new SharedAccess(keys, catalog::policy, settings.clock()));
-    this.dispatch = new TableDispatch(plane, gateway, catalog, settings.clock());
+    StoredProperties properties = new StoredProperties(plane.apiProperties(Api.TABLE));
+    this.cors = new Cors(properties);
+    this.dispatch = new TableDispatch(plane, gateway, catalog, properties, settings.clock());
   }
 
   @Override
@@ -67,10 +73,22 @@ public final class TableDoor implements HttpHandler {
               requestId,
               settings.clock().instant());
     }
-    return answer.toHttp(requestId, clientId(http.headers()));
+    return sent(answer, http, requestId);
+  }
+
+  private HttpResponse sent(TableAnswer answer, HttpRequest http, UUID requestId) {
+    TableAnswer shared = isPreflight(http) ? answer : cors.applyTo(answer, http);
+    return shared.toHttp(requestId, clientId(http.headers()));
+  }
+
+  private static boolean isPreflight(HttpRequest http) {
+    return http.method().equals("OPTIONS");
   }
 
   private TableAnswer answer(HttpRequest http, UUID requestId) {
+    if (isPreflight(http)) {
+      return cors.preflight(http);
+    }
     TableRequest request = TableRequest.of(http, settings.origin().apply(http), requestId);
     TableCaller caller = authentication.authenticate(request);
     http.caller().recognise();
@@ -96,9 +114,12 @@ public final class TableDoor implements HttpHandler {
         : ErrorText.json(failure, requestId, settings.clock().instant());
   }
 
-  /// There is room for bodies of those with a key.
+  /// There is room for bodies of those with a key. Preflights have none.
   @Override
   public Optional<HttpResponse> refuseByHead(HttpRequest head) {
+    if (isPreflight(head)) {
+      return Optional.of(handle(head));
+    }
     UUID requestId = newId();
     try {
       TableCaller _ =
@@ -106,8 +127,7 @@ public final class TableDoor implements HttpHandler {
               TableRequest.of(head, settings.origin().apply(head), requestId));
       return Optional.empty();
     } catch (OrreryException refusal) {
-      return Optional.of(
-          failed(head, refusal, requestId).toHttp(requestId, clientId(head.headers())));
+      return Optional.of(sent(failed(head, refusal, requestId), head, requestId));
     }
   }
 

@@ -252,24 +252,51 @@ class SharedAccessTest {
     assertThat(act("read", named).status()).as("withdrawn").isEqualTo(403);
   }
 
+  private static String identifiers(String each, int count) {
+    return "<SignedIdentifiers>" + each.repeat(count) + "</SignedIdentifiers>";
+  }
+
   @Test
   void malformedPoliciesAreRefused() {
-    String six =
-        "<SignedIdentifiers>"
-            + "<SignedIdentifier><Id>x</Id></SignedIdentifier>".repeat(6)
-            + "</SignedIdentifiers>";
-    for (String xml :
-        List.of(
+    String one = "<SignedIdentifier><Id>x</Id></SignedIdentifier>";
+    Map<String, String> codes =
+        Map.of(
             "<",
+            "InvalidXmlDocument",
             "<a>",
-            six,
-            "<SignedIdentifiers><SignedIdentifier/></SignedIdentifiers>",
-            "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>&b;</a>")) {
-      Reply reply = bed.send("PUT", "/people?comp=acl", xml);
-      assertThat(reply.status()).as(xml).isEqualTo(400);
-      assertThat(reply.body()).contains("<Code>InvalidXmlDocument</Code>");
-    }
+            "InvalidXmlDocument",
+            "<a/>",
+            "InvalidXmlDocument",
+            identifiers(one, 6),
+            "InvalidXmlDocument",
+            identifiers(one, 2),
+            "InvalidXmlDocument",
+            identifiers("<SignedIdentifier/>", 1),
+            "MissingRequiredXmlNode",
+            identifiers("<Other/>", 1),
+            "UnsupportedXmlNode",
+            identifiers("<SignedIdentifier><Id>" + "x".repeat(65) + "</Id></SignedIdentifier>", 1),
+            "InvalidXmlNodeValue",
+            "<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>&b;</a>",
+            "InvalidXmlDocument");
+    codes.forEach(
+        (xml, code) -> {
+          Reply reply = bed.send("PUT", "/people?comp=acl", xml);
+          assertThat(reply.status()).as(xml).isEqualTo(400);
+          assertThat(reply.body()).as(xml).contains("<Code>" + code + "</Code>");
+        });
     assertThat(bed.get("/nothing?comp=acl").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aTableHasUpToFivePolicies() {
+    StringBuilder five = new StringBuilder();
+    for (int i = 0; i < 5; i++) {
+      five.append("<SignedIdentifier><Id>p%d</Id></SignedIdentifier>".formatted(i));
+    }
+    bed.send("PUT", "/people?comp=acl", identifiers(five.toString(), 1)).require(204);
+    assertThat(bed.get("/people?comp=acl").body()).contains("<Id>p0</Id>", "<Id>p4</Id>");
+    bed.send("PUT", "/people?comp=acl", "").require(204);
   }
 
   @Test
@@ -367,14 +394,11 @@ class SharedAccessTest {
   }
 
   @Test
-  void serviceTellsItsPropertiesAndRefusesTheRestByName() {
-    assertThat(bed.get("/?restype=service&comp=properties").require(200).body())
-        .contains("<StorageServiceProperties>");
-    Reply set = bed.send("PUT", "/?restype=service&comp=properties", "<x/>");
+  void whatTheServiceDoesNotHaveIsRefusedByName() {
+    Reply set = bed.send("PUT", "/?restype=service&comp=stats", "<x/>");
     assertThat(set.status()).isEqualTo(501);
     assertThat(set.body()).contains("<Code>NotImplemented</Code>");
     assertThat(bed.get("/").status()).isEqualTo(501);
-    assertThat(bed.send("OPTIONS", "/people", "").status()).isEqualTo(405);
     assertThat(bed.get("/$metadata").status()).isEqualTo(501);
   }
 }

@@ -13,30 +13,25 @@ import java.time.format.DateTimeFormatter;
 /// Properties and statistics of the service, and access policies of tables.
 public final class ServiceResources {
   private static final String XML = "application/xml";
-  private static final String HEAD = "<?xml version=\"1.0\" encoding=\"utf-8\"?>";
-
-  /// Nothing is logged or measured in the way that these properties would set.
-  private static final String PROPERTIES =
-      HEAD
-          + "<StorageServiceProperties><Logging><Version>1.0</Version><Delete>false</Delete>"
-          + "<Read>false</Read><Write>false</Write>"
-          + "<RetentionPolicy><Enabled>false</Enabled></RetentionPolicy></Logging>"
-          + "<HourMetrics><Version>1.0</Version><Enabled>false</Enabled>"
-          + "<RetentionPolicy><Enabled>false</Enabled></RetentionPolicy></HourMetrics>"
-          + "<MinuteMetrics><Version>1.0</Version><Enabled>false</Enabled>"
-          + "<RetentionPolicy><Enabled>false</Enabled></RetentionPolicy></MinuteMetrics>"
-          + "<Cors/></StorageServiceProperties>";
 
   private final TableCatalog catalog;
+  private final StoredProperties properties;
   private final InstantSource clock;
 
-  public ServiceResources(TableCatalog catalog, InstantSource clock) {
+  public ServiceResources(TableCatalog catalog, StoredProperties properties, InstantSource clock) {
     this.catalog = catalog;
+    this.properties = properties;
     this.clock = clock;
   }
 
   public TableAnswer properties() {
-    return TableAnswer.of(200, XML, PROPERTIES);
+    return TableAnswer.of(200, XML, ServicePropertiesXml.write(properties.current()));
+  }
+
+  /// Fails if what was sent is not valid.
+  public TableAnswer setProperties(TableRequest request) {
+    properties.set(request.http().body());
+    return TableAnswer.empty(202);
   }
 
   /// Fails with InvalidQueryParameterValue at the primary endpoint, as the service does.
@@ -49,13 +44,16 @@ public final class ServiceResources {
     }
     String now =
         DateTimeFormatter.RFC_1123_DATE_TIME.format(clock.instant().atZone(ZoneOffset.UTC));
-    return TableAnswer.of(
-        200,
-        XML,
-        HEAD
-            + "<StorageServiceStats><GeoReplication><Status>live</Status><LastSyncTime>"
-            + now
-            + "</LastSyncTime></GeoReplication></StorageServiceStats>");
+    String body =
+        new XmlWriter()
+            .open("StorageServiceStats")
+            .open("GeoReplication")
+            .element("Status", "live")
+            .element("LastSyncTime", now)
+            .close("GeoReplication")
+            .close("StorageServiceStats")
+            .toString();
+    return TableAnswer.of(200, XML, body);
   }
 
   public TableAnswer policies(String table) {
