@@ -12,6 +12,7 @@ import io.orrery.api.table.TableDoor;
 import io.orrery.api.table.TableSettings;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.SystemTime;
+import io.orrery.portal.PortalDoor;
 import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Mode;
 import io.orrery.server.settings.Settings;
@@ -19,6 +20,7 @@ import io.orrery.wire.http.HttpCodec;
 import io.orrery.wire.http.HttpLimits;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -65,14 +67,36 @@ final class Doors {
             engine.gateway(),
             engine.observatory(),
             credentials,
-            new AdminSettings(Version.current(), SystemTime.CLOCK, () -> open.advertised(address)));
+            new AdminSettings(
+                Version.current(),
+                settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
+                SystemTime.CLOCK,
+                () -> open.advertised(address)));
     return new Door(
         "sql",
         "SQL API",
         KnownSettings.SQL_PORT,
-        new HttpCodec(new SharedPort(AdminDoor.ADDRESSES, admin, door), HttpLimits.DEFAULT),
+        new HttpCodec(new SharedPort(door, beside(door, admin, settings)), HttpLimits.DEFAULT),
         Door.Schemes.HTTP,
         (place, key) -> "AccountEndpoint=%s;AccountKey=%s;".formatted(place.account(), key));
+  }
+
+  /// What the port of the SQL API has beside it: Orrery's own calls and, where it was built and is
+  /// wanted, the portal. The certificate among the portal's addresses is the SQL door's.
+  private static List<SharedPort.Part> beside(SqlDoor sql, AdminDoor admin, Settings settings) {
+    List<SharedPort.Part> parts = new ArrayList<>();
+    parts.add(new SharedPort.Part(AdminDoor.ADDRESSES, admin));
+    portal(settings)
+        .ifPresent(
+            portal -> {
+              parts.add(new SharedPort.Part(PortalDoor.ADDRESSES + "emulator.pem", sql));
+              parts.add(new SharedPort.Part(PortalDoor.ADDRESSES, portal));
+            });
+    return parts;
+  }
+
+  static Optional<PortalDoor> portal(Settings settings) {
+    return settings.value(KnownSettings.PORTAL) ? PortalDoor.find() : Optional.empty();
   }
 
   /// Where clients look for a door if they know nothing of us, for `--native-ports`: Azurite's port

@@ -3,16 +3,20 @@ package io.orrery.server;
 
 import io.orrery.api.admin.AdvertisedDoor;
 import io.orrery.api.sql.account.AccountAddress;
+import io.orrery.model.OrreryException;
 import io.orrery.model.SystemTime;
+import io.orrery.portal.PortalDoor;
 import io.orrery.server.health.Metrics;
 import io.orrery.server.health.Readiness;
 import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Protocol;
+import io.orrery.server.settings.Setting;
 import io.orrery.server.settings.Settings;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.Listener;
 import io.orrery.wire.ListenerSettings;
 import io.orrery.wire.Network;
+import io.orrery.wire.connection.Codec;
 import io.orrery.wire.connection.ConnectionLimits;
 import io.orrery.wire.connection.TrafficBudget;
 import java.time.Duration;
@@ -22,9 +26,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The doors that are open, on one network.
 final class OpenDoors {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenDoors.class);
+
   /// Event loops only move bytes; fewer than two and one TLS handshake would hold up everybody.
   private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
@@ -38,6 +47,7 @@ final class OpenDoors {
   private final List<OpenDoor> open = new CopyOnWriteArrayList<>(); // read by requests
 
   private final List<Listener> aliases = new ArrayList<>();
+  private @Nullable Listener portal;
 
   OpenDoors(Settings settings, Readiness readiness, Metrics metrics) {
     this.settings = settings;
@@ -57,7 +67,7 @@ final class OpenDoors {
 
   /// Opens a door, unless the settings say that it stays closed.
   void open(Door door, Encryption encryption) {
-    Optional<Integer> port = port(door);
+    Optional<Integer> port = port(door.port());
     if (port.isPresent()) {
       var wanted = new ListenerSettings(Exposure.host(settings), port.get(), encryption);
       Listener listener =
@@ -67,6 +77,32 @@ final class OpenDoors {
       if (settings.value(KnownSettings.NATIVE_PORTS)) {
         openNative(door, encryption);
       }
+    }
+  }
+
+  /// The SQL API's door once more, at the portal's own port: the portal asks where it came from. A
+  /// port that nobody chose and somebody else has is no reason not to start.
+  void openPortal(Encryption encryption) {
+    Optional<Integer> port = port(KnownSettings.PORTAL_PORT);
+    Optional<Codec> sql =
+        open.stream()
+            .map(OpenDoor::door)
+            .filter(door -> door.port().equals(KnownSettings.SQL_PORT))
+            .map(Door::codec)
+            .findFirst();
+    if (port.isEmpty() || sql.isEmpty()) {
+      return;
+    }
+    var wanted = new ListenerSettings(Exposure.host(settings), port.get(), encryption);
+    try {
+      portal =
+          Listening.start(
+              network, wanted, sql.get(), KnownSettings.PORTAL_PORT, KnownSettings.HOST);
+    } catch (OrreryException e) {
+      if (!settings.isDefault(KnownSettings.PORTAL_PORT)) {
+        throw e;
+      }
+      LOG.warn("The portal is at the port of the SQL API only. {}", e.getMessage());
     }
   }
 
@@ -82,10 +118,10 @@ final class OpenDoors {
 
   /// Who takes any free port for the first door wants several servers side by side, and has them:
   /// doors of which nothing is said do the same.
-  private Optional<Integer> port(Door door) {
-    Optional<Integer> port = settings.value(door.port());
+  private Optional<Integer> port(Setting<Optional<Integer>> setting) {
+    Optional<Integer> port = settings.value(setting);
     boolean anyFree = settings.value(KnownSettings.SQL_PORT).equals(Optional.of(0));
-    return anyFree && port.isPresent() && settings.isDefault(door.port()) ? Optional.of(0) : port;
+    return anyFree && port.isPresent() && settings.isDefault(setting) ? Optional.of(0) : port;
   }
 
   private void watch(Door door, Listener listener) {
@@ -111,6 +147,11 @@ final class OpenDoors {
               Exposure.host(settings),
               each.listener()));
     }
+    if (portal != null) {
+      String address =
+          Listening.address(secure ? "https" : "http", Exposure.host(settings), portal);
+      endpoints.put("portal", address + PortalDoor.ADDRESSES.substring(1));
+    }
     return endpoints;
   }
 
@@ -131,6 +172,9 @@ final class OpenDoors {
 
   /// Takes no new requests, answers those in flight: the last door first.
   void close(Duration grace) {
+    if (portal != null) {
+      portal.stop(grace);
+    }
     for (Listener each : aliases) {
       each.stop(grace);
     }

@@ -95,6 +95,9 @@ final class Server implements AutoCloseable {
     for (Door door : Doors.over(opened, credentials, settings, certificate, opening)) {
       opening.open(door, certificate.encryption());
     }
+    if (Doors.portal(settings).isPresent()) {
+      opening.openPortal(certificate.encryption());
+    }
     endpoints.putAll(opening.endpoints());
   }
 

@@ -6,16 +6,40 @@ import io.orrery.wire.http.HttpHandler;
 import io.orrery.wire.http.HttpHeaders;
 import io.orrery.wire.http.HttpRequest;
 import io.orrery.wire.http.HttpResponse;
+import java.util.List;
 import java.util.Optional;
 
-/// Two doors behind one port, told apart by how addresses begin. What is refused before there is an
-/// address is refused in the form of the second, which is what the port is known for.
+/// Several doors behind one port, told apart by how addresses begin. What is refused before there
+/// is an address is refused in the form of the main door, which is what the port is known for.
 ///
-/// @param prefix how all addresses of the first begin
-record SharedPort(String prefix, HttpHandler first, HttpHandler second) implements HttpHandler {
+/// @param others asked in their order, for addresses that begin as theirs do
+record SharedPort(HttpHandler main, List<Part> others) implements HttpHandler {
+  /// No address of the main door's resources begins so.
+  private static final String OWN = "/_";
+
+  /// @param prefix how all addresses of the door begin, starting with `/_`
+  record Part(String prefix, HttpHandler door) {
+    Part {
+      if (!prefix.startsWith(OWN)) {
+        throw new IllegalArgumentException("Addresses like " + prefix + " are the main door's");
+      }
+    }
+  }
+
+  SharedPort {
+    others = List.copyOf(others);
+  }
 
   private HttpHandler door(HttpRequest request) {
-    return request.path().startsWith(prefix) ? first : second;
+    String path = request.path();
+    if (path.startsWith(OWN)) {
+      for (Part part : others) {
+        if (path.startsWith(part.prefix())) {
+          return part.door();
+        }
+      }
+    }
+    return main;
   }
 
   @Override
@@ -35,6 +59,6 @@ record SharedPort(String prefix, HttpHandler first, HttpHandler second) implemen
 
   @Override
   public HttpResponse refuse(Refusal refusal, HttpHeaders sent) {
-    return second.refuse(refusal, sent);
+    return main.refuse(refusal, sent);
   }
 }

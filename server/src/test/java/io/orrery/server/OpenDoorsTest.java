@@ -123,6 +123,20 @@ class OpenDoorsTest {
   }
 
   @Test
+  void thePortalHasAPortOfItsOwnAndIsNoApi() throws Exception {
+    OpenDoors doors = open("0");
+    doors.openPortal(new Encryption.Never());
+    URI address = URI.create(doors.endpoints().get("portal"));
+    assertThat(address.getPath()).isEqualTo("/_explorer/");
+    try (Socket client = new Socket(address.getHost(), address.getPort())) {
+      client.getOutputStream().write(new byte[] {0, 0, 0, 1, 'x'});
+      assertThat(client.getInputStream().readNBytes(5)).endsWith('x');
+    }
+    assertThat(doors.advertised(new AccountAddress(Optional.of("http://a/"), false))).hasSize(1);
+    doors.close(Duration.ZERO);
+  }
+
+  @Test
   void doorThatIsOffIsNotNamed() {
     OpenDoors doors = open("off");
     assertThat(doors.endpoints()).isEmpty();

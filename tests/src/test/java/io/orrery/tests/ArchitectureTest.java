@@ -31,6 +31,8 @@ class ArchitectureTest {
           .definedBy("io.orrery.testkit..")
           .layer("cli")
           .definedBy("io.orrery.cli..")
+          .layer("portal") // Files only: what they show, browsers ask the doors for.
+          .definedBy("io.orrery.portal..")
           .layer("api")
           .definedBy("io.orrery.api..")
           .layer("wire")
@@ -57,10 +59,12 @@ class ArchitectureTest {
           .mayNotBeAccessedByAnyLayer()
           .whereLayer("cli") // Speaks to the others over HTTP only.
           .mayOnlyBeAccessedByLayers("server")
+          .whereLayer("portal")
+          .mayOnlyBeAccessedByLayers("server")
           .whereLayer("api")
           .mayOnlyBeAccessedByLayers("server", "testkit")
           .whereLayer("wire")
-          .mayOnlyBeAccessedByLayers("server", "testkit", "api")
+          .mayOnlyBeAccessedByLayers("server", "testkit", "api", "portal")
           .whereLayer("gateway")
           .mayOnlyBeAccessedByLayers("server", "testkit", "api")
           .whereLayer("control")

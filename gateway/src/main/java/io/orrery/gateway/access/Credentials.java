@@ -18,6 +18,7 @@ public final class Credentials {
   private final AccessStore access;
   private final Optional<byte[]> primaryKey;
   private final ResourceTokens tokens;
+  private final Sessions sessions;
   private volatile Prepared prepared;
 
   /// The stored keys, and what was made of them.
@@ -29,6 +30,7 @@ public final class Credentials {
     this.primaryKey = primaryKey.map(byte[]::clone);
     this.prepared = prepare(access.keys());
     this.tokens = new ResourceTokens(access, () -> keyring().tokenSecret(), clock);
+    this.sessions = new Sessions(this::keys, clock);
   }
 
   /// The keys in force.
@@ -44,6 +46,11 @@ public final class Credentials {
   /// Makes and reads resource tokens.
   public ResourceTokens tokens() {
     return tokens;
+  }
+
+  /// Those who are signed in with a key.
+  public Sessions sessions() {
+    return sessions;
   }
 
   /// Replaces a key by a random one and gives those in force then. Fails with INVALID_ARGUMENT if

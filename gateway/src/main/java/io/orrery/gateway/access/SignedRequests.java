@@ -53,6 +53,11 @@ public final class SignedRequests {
     };
   }
 
+  /// Who is signed in with this token. Fails with UNAUTHENTICATED if nobody is any more.
+  public Principal session(String token) {
+    return credentials.sessions().require(token);
+  }
+
   private Principal keyHolder(SignedText signed, String xDate, String date, String signature) {
     requireFresh(xDate.isEmpty() ? date : xDate);
     String text = signed.first(xDate, date);

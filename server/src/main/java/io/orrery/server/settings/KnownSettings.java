@@ -66,6 +66,21 @@ public final class KnownSettings {
           "host:port that drivers of MongoDB are told to connect to; by default the one they came"
               + " to");
 
+  public static final Setting<Boolean> PORTAL =
+      Setting.of("portal", SettingType.SWITCH, "on", "off: /_explorer/ has no portal")
+          .orName("enableExplorer")
+          .orVariable("ENABLE_EXPLORER");
+
+  public static final Setting<Optional<Integer>> PORTAL_PORT =
+      Setting.of(
+              "portalPort",
+              SettingType.DOOR_PORT,
+              "1234",
+              "where the portal is as well as at the port of the SQL API, or off; any free one if"
+                  + " that of the SQL API is")
+          .orName("explorerPort")
+          .orVariable("EXPLORER_PORT");
+
   public static final Setting<Boolean> NATIVE_PORTS =
       Setting.of(
           "nativePorts",
@@ -219,6 +234,7 @@ public final class KnownSettings {
     List<Setting<?>> all = new ArrayList<>();
     all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, TABLE_PORT));
     all.addAll(List.of(MONGO_PORT, MONGO_TOPOLOGY, MONGO_ADDRESS, NATIVE_PORTS));
+    all.addAll(List.of(PORTAL, PORTAL_PORT));
     all.addAll(List.of(HEALTH_PORT, HEALTH_HOST));
     all.addAll(List.of(PROTOCOL, CERTIFICATE, CERTIFICATE_SECRET, TLS_NAMES));
     all.addAll(List.of(PUBLIC_ENDPOINT, BEHIND_PROXY, KEY_FILE, READY_FILE, LOG_LEVEL));

@@ -39,6 +39,9 @@ sealed interface AdminAddress {
   /// `databases/{database}/containers/{container}/workload`
   record WorkloadOf(NamedContainer container) implements AdminAddress {}
 
+  /// `session`
+  record PortalSession() implements AdminAddress {}
+
   /// `metrics`
   record MetricsSummary() implements AdminAddress {}
 
@@ -69,6 +72,7 @@ sealed interface AdminAddress {
       case "keys" -> keys(inside);
       case "connection-strings" -> inside.isEmpty() ? new ConnectionStringList() : new Nowhere();
       case "databases" -> databases(inside);
+      case "session" -> inside.isEmpty() ? new PortalSession() : new Nowhere();
       case "metrics" -> inside.isEmpty() ? new MetricsSummary() : new Nowhere();
       case "status" -> inside.isEmpty() ? new ServerStatus() : new Nowhere();
       case "requests" -> inside.isEmpty() ? new RequestStream() : new Nowhere();

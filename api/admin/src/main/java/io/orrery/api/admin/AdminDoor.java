@@ -18,6 +18,7 @@ import io.orrery.wire.http.HttpHeaders;
 import io.orrery.wire.http.HttpRequest;
 import io.orrery.wire.http.HttpResponse;
 import io.orrery.wire.http.PercentEncoding;
+import io.orrery.wire.http.SessionCookie;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /// Answers what is asked under [#ADDRESSES]: finds out what is addressed and who asks, has it done,
 /// and turns whatever goes wrong into an error of its own form. Requests are signed with an account
-/// key as those of the SQL API are, without a type and with the whole address as link.
+/// key as those of the SQL API are, without a type and with the whole address as link, or come with
+/// the cookie of a session.
 public final class AdminDoor implements HttpHandler {
   /// All addresses of this door begin so.
   public static final String ADDRESSES = "/_orrery/";
@@ -46,6 +48,7 @@ public final class AdminDoor implements HttpHandler {
           .build();
 
   private final SignedRequests signatures;
+  private final PortalSessions sessions;
   private final AdminRoutes routes;
 
   /// @param observatory what has seen the requests of all doors
@@ -56,6 +59,7 @@ public final class AdminDoor implements HttpHandler {
       Credentials credentials,
       AdminSettings settings) {
     this.signatures = new SignedRequests(credentials, settings.clock());
+    this.sessions = new PortalSessions(credentials, settings);
     this.routes =
         new AdminRoutes(
             new AccountSecrets(credentials, settings.doors()),
@@ -87,8 +91,12 @@ public final class AdminDoor implements HttpHandler {
 
   private HttpResponse answer(HttpRequest request) {
     List<String> segments = PercentEncoding.segments(request.path());
+    AdminAddress address = AdminAddress.of(segments);
+    if (address instanceof AdminAddress.PortalSession) {
+      return sessions.answer(request, SHARED); // Whoever signs in has shown no key before.
+    }
     Principal principal = authenticate(request, segments);
-    AdminTask task = routes.task(AdminAddress.of(segments), AdminRequest.of(request));
+    AdminTask task = routes.task(address, AdminRequest.of(request));
     Rights.require(principal, task::action);
     return switch (task.work().get()) {
       case AdminAnswer.Document(Value value) -> new HttpResponse(200, SHARED, Json.bytes(value));
@@ -98,18 +106,27 @@ public final class AdminDoor implements HttpHandler {
   }
 
   private Principal authenticate(HttpRequest request, List<String> segments) {
-    Principal principal =
-        signatures.authenticate(
-            PercentEncoding.decode(value(request, "authorization")),
-            value(request, "x-ms-date"),
-            value(request, "date"),
-            new SignedText(
-                request.method(),
-                "",
-                String.join("/", segments),
-                () -> List.of(request.path().replaceAll("^/+|/+$", ""))));
+    Principal principal = principal(request, segments);
     request.caller().recognise();
     return principal;
+  }
+
+  private Principal principal(HttpRequest request, List<String> segments) {
+    String authorization = value(request, "authorization");
+    Optional<String> token =
+        authorization.isEmpty() ? SessionCookie.token(request.headers()) : Optional.empty();
+    if (token.isPresent()) {
+      return signatures.session(token.get());
+    }
+    return signatures.authenticate(
+        PercentEncoding.decode(authorization),
+        value(request, "x-ms-date"),
+        value(request, "date"),
+        new SignedText(
+            request.method(),
+            "",
+            String.join("/", segments),
+            () -> List.of(request.path().replaceAll("^/+|/+$", ""))));
   }
 
   private static String value(HttpRequest request, String name) {

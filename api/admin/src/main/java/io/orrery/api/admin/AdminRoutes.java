@@ -78,7 +78,7 @@ final class AdminRoutes {
       case AdminAddress.NotYet(String name) ->
           throw new OrreryException(
               ErrorCode.NOT_SUPPORTED, "This server has no '%s' yet.".formatted(name));
-      case AdminAddress.Nowhere _ ->
+      case AdminAddress.PortalSession _, AdminAddress.Nowhere _ ->
           throw new OrreryException(
               ErrorCode.NOT_FOUND, "There is nothing at %s.".formatted(request.http().path()));
     };

@@ -8,6 +8,10 @@ import java.util.function.Supplier;
 /// What the door is run with.
 ///
 /// @param version of the server
+/// @param development whether everybody knows the primary key
 /// @param doors those that clients of the wire protocols connect to, as far as they are open
 public record AdminSettings(
-    String version, InstantSource clock, Supplier<List<AdvertisedDoor>> doors) {}
+    String version,
+    boolean development,
+    InstantSource clock,
+    Supplier<List<AdvertisedDoor>> doors) {}

@@ -53,6 +53,7 @@ final class AdminBed implements AutoCloseable {
             new Credentials(engine.plane().access(), Optional.of(WELL_KNOWN_KEY), clock),
             new AdminSettings(
                 "1.2.3",
+                true,
                 clock,
                 () ->
                     List.of(

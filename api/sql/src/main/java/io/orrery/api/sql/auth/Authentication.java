@@ -7,10 +7,13 @@ import io.orrery.gateway.access.Principal;
 import io.orrery.gateway.access.SignedRequests;
 import io.orrery.wire.http.HttpHeaders;
 import io.orrery.wire.http.PercentEncoding;
+import io.orrery.wire.http.SessionCookie;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
-/// Finds out who sent a request, from its headers.
+/// Finds out who sent a request, from its headers: a signature or token, or a session of the
+/// portal.
 public final class Authentication {
   private final SignedRequests signatures;
 
@@ -25,8 +28,15 @@ public final class Authentication {
   /// @param segments the address, decoded
   public Principal authenticate(
       String method, String path, List<String> segments, HttpHeaders headers) {
+    String authorization = value(headers, Names.AUTHORIZATION);
+    if (authorization.isEmpty()) {
+      Optional<String> token = SessionCookie.token(headers);
+      if (token.isPresent()) {
+        return signatures.session(token.get());
+      }
+    }
     return signatures.authenticate(
-        PercentEncoding.decode(value(headers, Names.AUTHORIZATION)),
+        PercentEncoding.decode(authorization),
         value(headers, Names.X_DATE),
         value(headers, Names.DATE),
         SignedAddress.of(method, segments, path));
