@@ -2,8 +2,10 @@
 package io.orrery.gateway;
 
 import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
 import io.orrery.model.container.RequestCharge;
 import java.util.List;
+import java.util.Objects;
 
 /// What became of a batch: everything, or nothing.
 public sealed interface BatchOutcome {
@@ -23,7 +25,15 @@ public sealed interface BatchOutcome {
   /// None took place, because one could not.
   ///
   /// @param index which one, from 0
-  record Failed(
-      int index, ErrorCode code, String message, RequestCharge charge, SessionToken session)
-      implements BatchOutcome {}
+  /// @param reason what it would have failed with alone
+  record Failed(int index, OrreryException reason, RequestCharge charge, SessionToken session)
+      implements BatchOutcome {
+    public ErrorCode code() {
+      return reason.code();
+    }
+
+    public String message() {
+      return Objects.requireNonNullElse(reason.getMessage(), "");
+    }
+  }
 }

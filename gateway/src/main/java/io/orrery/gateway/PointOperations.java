@@ -82,7 +82,7 @@ final class PointOperations {
 
   BatchOutcome batch(
       ContainerHandle container, List<Operation> operations, RequestContext context) {
-    limits.checkBatch(operations);
+    limits.checkBatch(container.container().definition().api(), operations);
     Command write = new Command.Write(settings.clock().millis(), operations);
     // An update begins with what is there.
     boolean reads =
@@ -102,8 +102,7 @@ final class PointOperations {
         yield new BatchOutcome.Committed(written, lsn, charge, seen);
       }
       case Outcome.Refused(long _, int index, Refusal refusal) ->
-          new BatchOutcome.Failed(
-              index, WriteRefusals.code(refusal), WriteRefusals.message(refusal), charge, seen);
+          new BatchOutcome.Failed(index, WriteRefusals.exception(refusal), charge, seen);
       case Outcome.Done _, Outcome.Declined _, Outcome.Moved _ -> throw served.unexpected();
     };
   }

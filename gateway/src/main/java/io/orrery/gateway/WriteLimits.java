@@ -4,6 +4,7 @@ package io.orrery.gateway;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
 import io.orrery.plan.update.Operation;
 import java.util.List;
 
@@ -31,7 +32,7 @@ final class WriteLimits {
     }
   }
 
-  void checkBatch(List<Operation> operations) {
+  void checkBatch(Api api, List<Operation> operations) {
     if (operations.isEmpty() || operations.size() > operationsMax) {
       throw new OrreryException(
           ErrorCode.INVALID_ARGUMENT,
@@ -46,11 +47,16 @@ final class WriteLimits {
             ErrorCode.INVALID_ARGUMENT, "All operations of a batch need the same partition key.");
       }
     }
-    if (bytes > batchBytesMax) {
+    int bytesMax = batchBytesMax(api);
+    if (bytes > bytesMax) {
       throw new OrreryException(
           ErrorCode.LIMIT_EXCEEDED,
-          "The batch has %d bytes, more than the %d it may have.".formatted(bytes, batchBytesMax));
+          "The batch has %d bytes, more than the %d it may have.".formatted(bytes, bytesMax));
     }
+  }
+
+  private int batchBytesMax(Api api) {
+    return api == Api.TABLE ? Math.max(batchBytesMax, Limits.TABLE_BATCH_BYTES) : batchBytesMax;
   }
 
   static int bytes(Operation operation) {

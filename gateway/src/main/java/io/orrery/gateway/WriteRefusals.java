@@ -93,6 +93,8 @@ final class WriteRefusals {
               .formatted(path);
       case TOO_DEEP ->
           "The value nests deeper than %d arrays and objects.".formatted(Limits.ITEM_DEPTH);
+      case TOO_MANY_MEMBERS -> "The item would have more members than it may.";
+      case TOO_LARGE -> "The members of the item would be larger than they may.";
     };
   }
 

@@ -160,6 +160,13 @@ public final class Limits {
   /// 252 properties of an entity besides its keys and its time; 400 above.
   public static final int TABLE_PROPERTIES = 252;
 
+  /// 1 MiB in an entity, texts and names with two bytes for each character; 400 above. Cosmos DB
+  /// has 2 MB.
+  public static final int TABLE_ENTITY_BYTES = 1024 * 1024;
+
+  /// 4 MiB in a batch of a table; 413 above. Cosmos DB has 2 MB.
+  public static final int TABLE_BATCH_BYTES = 4 * 1024 * 1024;
+
   /// 255 characters in the name of a property; 400 above.
   public static final int TABLE_PROPERTY_NAME_LENGTH = 255;
 

@@ -144,6 +144,14 @@ public sealed interface Edit {
     }
   }
 
+  /// Changes nothing, but fails if the item as a whole has come to exceed limits.
+  record KeepWithin(MemberLimits limits) implements Edit {
+    @Override
+    public List<String> path() {
+      return List.of();
+    }
+  }
+
   private static List<String> checked(List<String> path) {
     if (path.isEmpty()) {
       throw new IllegalArgumentException("an edit needs a path");

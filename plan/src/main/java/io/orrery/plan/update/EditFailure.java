@@ -25,7 +25,11 @@ public record EditFailure(int edit, Kind kind, List<String> path, int depth) {
     /// The property that says how long the item lives is no such number.
     BAD_LIFETIME,
     /// The item would nest deeper than items may.
-    TOO_DEEP
+    TOO_DEEP,
+    /// The item would have more members than it may.
+    TOO_MANY_MEMBERS,
+    /// The members of the item would be larger than they may.
+    TOO_LARGE
   }
 
   public EditFailure {

@@ -107,6 +107,10 @@ public final class Editing {
       case Edit.Pull(var path, var condition) -> pull(item, path, condition);
       case Edit.CurrentTime(var path, var form) ->
           edit(item, path, Edit.Parents.CREATED, new Leaf.SetTo(now(form)));
+      case Edit.KeepWithin(var limits) -> {
+        limits.exceededBy(item).ifPresent(kind -> fail(kind, List.of()));
+        yield failure == null ? item : null;
+      }
     };
   }
 

@@ -29,6 +29,7 @@ public final class UpdateCodec {
   private static final int ADD_TO_SET = 11;
   private static final int PULL = 12;
   private static final int CURRENT_TIME = 13;
+  private static final int KEEP_WITHIN = 14;
 
   private static final int HAS_CONDITION = 1;
   private static final int HAS_LIFETIME = 2;
@@ -94,6 +95,8 @@ public final class UpdateCodec {
           ExpressionCodec.write(writeHead(out, PULL, path), condition);
       case Edit.CurrentTime(var path, var form) ->
           writeHead(out, CURRENT_TIME, path).writeByte(ValueCodec.number(form));
+      case Edit.KeepWithin(var limits) ->
+          out.writeByte(KEEP_WITHIN).writeVarint(limits.countMax()).writeVarint(limits.bytesMax());
     }
   }
 
@@ -120,7 +123,12 @@ public final class UpdateCodec {
 
   private static Edit readEdit(ByteReader in) {
     int kind = in.readByte();
-    List<String> path = readPath(in);
+    return kind == KEEP_WITHIN
+        ? new Edit.KeepWithin(new MemberLimits(in.readLength(), in.readVarint()))
+        : readEdit(in, kind, readPath(in));
+  }
+
+  private static Edit readEdit(ByteReader in, int kind, List<String> path) {
     return switch (kind) {
       case SET -> {
         Edit.Parents parents = ValueCodec.constant(Edit.Parents.values(), in);

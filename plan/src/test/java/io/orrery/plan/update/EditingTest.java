@@ -114,6 +114,23 @@ class EditingTest {
   }
 
   @Test
+  void limitsCountWhatTheOtherEditsLeave() {
+    Edit set = new Edit.Set(path("c"), new Value.Text("xy"), Parents.REQUIRED);
+    // Two members with eight bytes each, names of one character, a number and a text of two.
+    for (var limits : List.of(new MemberLimits(2, 32), new MemberLimits(100, 100))) {
+      assertThat(edited("{'a':1}", set, new Edit.KeepWithin(limits))).isEqualTo("{'a':1,'c':'xy'}");
+    }
+    assertThat(exceeded(set, new MemberLimits(1, 32))).isEqualTo(EditFailure.Kind.TOO_MANY_MEMBERS);
+    assertThat(exceeded(set, new MemberLimits(2, 31))).isEqualTo(EditFailure.Kind.TOO_LARGE);
+  }
+
+  private static EditFailure.Kind exceeded(Edit edit, MemberLimits limits) {
+    Update update = Update.of(edit, new Edit.KeepWithin(limits));
+    var failed = (Editing.Edited.Failed) Editing.apply(update, stored("{'a':1}"), false, NOW);
+    return failed.failure().kind();
+  }
+
+  @Test
   void whatIsSetOnInsertIsSetThenAlone() {
     var update = Update.of(new Edit.SetOnInsert(path("x/y"), NINE));
     var inserted = (Editing.Edited.Done) Editing.apply(update, stored("{'k':1}"), true, NOW);

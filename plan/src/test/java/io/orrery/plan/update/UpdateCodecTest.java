@@ -46,7 +46,8 @@ class UpdateCodecTest {
           new Edit.Push(PATH, List.of(VALUE, VALUE), -3),
           new Edit.AddToSet(PATH, List.of(VALUE), ValueOrder.BSON),
           new Edit.Pull(PATH, CONDITION),
-          new Edit.CurrentTime(PATH, Edit.TimeForm.TIMESTAMP));
+          new Edit.CurrentTime(PATH, Edit.TimeForm.TIMESTAMP),
+          new Edit.KeepWithin(new MemberLimits(255, 1 << 20)));
 
   private static byte[] encode(Update update) {
     ByteWriter out = new ByteWriter();

@@ -29,6 +29,8 @@ final class EditFailures {
           new MongoFailure(
               MongoError.BAD_VALUE, "Failed to apply $inc operations to '%s'".formatted(path));
       case TOO_DEEP -> new MongoFailure(MongoError.OVERFLOW, "The document would nest too deep");
+      case TOO_MANY_MEMBERS, TOO_LARGE ->
+          throw new IllegalStateException("no operator limits the fields of a document");
       case BAD_LIFETIME -> new MongoFailure(MongoError.BAD_VALUE, "The lifetime is no number");
     };
   }

@@ -43,6 +43,12 @@ public sealed interface GroupTransaction {
 
   /// Fails with InvalidInput if the MIME is malformed.
   static GroupTransaction parse(TableRequest outer, Limits limits) {
+    if (outer.http().body().length > Limits.TABLE_BATCH_BYTES) {
+      throw new TableRefusal(
+          TableError.REQUEST_BODY_TOO_LARGE,
+          "The request body is too large: a batch has at most %d bytes."
+              .formatted(Limits.TABLE_BATCH_BYTES));
+    }
     String body = new String(outer.http().body(), StandardCharsets.ISO_8859_1);
     List<MimePart> parts =
         MimePart.parts(body, MimePart.boundary(outer.header("content-type").orElse("")), 2);

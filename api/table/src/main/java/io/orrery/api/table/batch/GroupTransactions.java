@@ -74,10 +74,7 @@ public final class GroupTransactions {
     return switch (gateway.batch(table, operations, context)) {
       case BatchOutcome.Committed committed -> committed(group, committed, outer);
       case BatchOutcome.Failed failed ->
-          failed(
-              failed.index(),
-              EntityWrites.explained(new OrreryException(failed.code(), failed.message())),
-              outer);
+          failed(failed.index(), EntityWrites.explained(failed.reason()), outer);
     };
   }
 

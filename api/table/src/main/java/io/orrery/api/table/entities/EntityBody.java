@@ -48,10 +48,7 @@ public record EntityBody(
       }
     }
     if (properties.size() > Limits.TABLE_PROPERTIES) {
-      throw new TableRefusal(
-          TableError.TOO_MANY_PROPERTIES,
-          "The entity contains more properties than allowed: %d, besides its keys and time."
-              .formatted(Limits.TABLE_PROPERTIES));
+      throw Entity.tooManyProperties();
     }
     return new EntityBody(partitionKey, rowKey, properties);
   }

@@ -117,9 +117,10 @@ public sealed interface EntityChange {
 
   /// Every write makes a new version, also one that changes nothing.
   private static Update update(Entity entity, long timeMillis) {
-    List<Edit> edits = new ArrayList<>(entity.properties().size() + 1);
+    List<Edit> edits = new ArrayList<>(entity.properties().size() + 2);
     edits.add(set(Entity.TIMESTAMP, new Value.DateTime(timeMillis, 0)));
     entity.properties().forEach((name, value) -> edits.add(set(name, value)));
+    edits.add(new Edit.KeepWithin(Entity.LIMITS));
     return new Update(edits, null, null, true);
   }
 

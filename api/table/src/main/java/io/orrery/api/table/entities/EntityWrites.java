@@ -9,13 +9,13 @@ import io.orrery.api.table.protocol.WeakTag;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.UnfitUpdate;
 import io.orrery.gateway.WriteResult;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Item;
 import io.orrery.plan.update.Operation;
-import io.orrery.plan.update.Operation.NewItem;
 import java.time.InstantSource;
 
 /// One entity at a time: reads and changes.
@@ -27,7 +27,6 @@ public final class EntityWrites {
   private final EntityRequests requests;
   private final InstantSource clock;
   private final int keyBytesMax;
-  private final int entityBytesMax;
 
   public EntityWrites(
       Gateway gateway, EntityRequests requests, Limits limits, InstantSource clock) {
@@ -35,7 +34,6 @@ public final class EntityWrites {
     this.requests = requests;
     this.clock = clock;
     this.keyBytesMax = Math.min(Limits.TABLE_KEY_BYTES, limits.indexTermBytes() - KEY_FRAME);
-    this.entityBytesMax = limits.itemBytes();
   }
 
   public TableAnswer change(
@@ -56,21 +54,7 @@ public final class EntityWrites {
   /// What the engine does for a change. Fails with EntityTooLarge, or if no entity may have such a
   /// key.
   public Operation operation(ContainerHandle table, EntityChange change) {
-    Operation operation = change.operation(table, clock.millis(), keyBytesMax);
-    NewItem item =
-        switch (operation) {
-          case Operation.Create create -> create.item();
-          case Operation.Replace replace -> replace.item();
-          case Operation.Upsert upsert -> upsert.item();
-          case Operation.Modify _, Operation.Delete _, Operation.Merge _, Operation.Read _ -> null;
-        };
-    if (item != null && item.body().length > entityBytesMax) {
-      throw new TableRefusal(
-          TableError.ENTITY_TOO_LARGE,
-          "The entity is larger than the maximum allowed size of %d bytes."
-              .formatted(entityBytesMax));
-    }
-    return operation;
+    return change.operation(table, clock.millis(), keyBytesMax);
   }
 
   private Item carryOut(ContainerHandle table, EntityChange change, RequestContext context) {
@@ -95,6 +79,11 @@ public final class EntityWrites {
   public static OrreryException explained(OrreryException failure) {
     if (failure instanceof TableRefusal) {
       return failure;
+    }
+    if (failure instanceof UnfitUpdate unfit) {
+      return Entity.refusal(unfit.failure().kind())
+          .<OrreryException>map(known -> known)
+          .orElse(failure);
     }
     if (failure.code() == ErrorCode.CONFLICT) {
       return new TableRefusal(

@@ -39,6 +39,8 @@ final class PatchFailures {
       case TOO_DEEP ->
           "The value nests deeper than %d arrays and objects.".formatted(Limits.ITEM_DEPTH);
       case NOT_AN_ARRAY -> throw new IllegalStateException("no step of a patch needs an array");
+      case TOO_MANY_MEMBERS, TOO_LARGE ->
+          throw new IllegalStateException("no step of a patch limits members");
     };
   }
 
