@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
-import io.orrery.control.catalog.AccessStore;
-import io.orrery.control.catalog.ApiPropertyStore;
 import io.orrery.control.catalog.Catalog;
 import io.orrery.control.catalog.CatalogClient;
 import io.orrery.control.catalog.CatalogView;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.ContainerDefinition;
-import io.orrery.control.catalog.Database;
-import io.orrery.control.catalog.EncryptionKeyStore;
-import io.orrery.control.catalog.ScriptStore;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
-import io.orrery.model.container.Api;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.ContainerDefinition;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.host.PartitionHost;
@@ -53,9 +48,6 @@ public final class ControlPlane implements AutoCloseable {
   private final Housekeeper housekeeper;
   private final Reclaimer reclaimer;
   private final DataDefinition definition;
-  private final AccessStore access;
-  private final ScriptStore scripts;
-  private final EncryptionKeyStore encryptionKeys;
 
   private ControlPlane(Catalog catalog, PartitionHost host, Options options) {
     this.options = options;
@@ -65,16 +57,13 @@ public final class ControlPlane implements AutoCloseable {
     this.housekeeper = new Housekeeper(registry, placement, splits, options);
     this.reclaimer = new Reclaimer(this.catalog, placement);
     this.definition = new DataDefinition(this.catalog, registry, placement, reclaimer, options);
-    this.access = new AccessStore(this.catalog, options.limits(), new SecureRandom());
-    this.scripts = new ScriptStore(this.catalog, options.limits());
-    this.encryptionKeys = new EncryptionKeyStore(this.catalog, options.limits());
   }
 
   /// Settles what a crash left half done, opens what the catalog has, and starts to look after the
   /// partitions.
   public static ControlPlane open(Catalog catalog, PartitionHost host, Options options) {
     ControlPlane plane = new ControlPlane(catalog, host, options);
-    plane.access.initialize();
+    plane.catalog.initialize(new SecureRandom());
     plane.recover();
     plane.housekeeper.start();
     plane.reclaimer.start();
@@ -111,24 +100,9 @@ public final class ControlPlane implements AutoCloseable {
     return databases().stream().filter(database -> database.number() == number).findFirst();
   }
 
-  /// The account's keys and its databases' users.
-  public AccessStore access() {
-    return access;
-  }
-
-  /// The stored procedures, triggers and user-defined functions of all containers.
-  public ScriptStore scripts() {
-    return scripts;
-  }
-
-  /// The client encryption keys of all databases.
-  public EncryptionKeyStore encryptionKeys() {
-    return encryptionKeys;
-  }
-
-  /// What an API keeps for the whole account.
-  public ApiPropertyStore apiProperties(Api api) {
-    return new ApiPropertyStore(catalog, api);
+  /// What knows and changes everything else the catalog has: keys, users, scripts.
+  public CatalogClient catalog() {
+    return catalog;
   }
 
   public Limits limits() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.PartitionKeyDefinition;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
-import io.orrery.control.catalog.Container;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,6 +46,11 @@ public final class OpenContainer {
     if (dropped) {
       throw gone();
     }
+    return routes;
+  }
+
+  /// As [#routes], but also those of a container that was deleted since.
+  public Routes lastRoutes() {
     return routes;
   }
 

@@ -4,11 +4,11 @@ package io.orrery.control;
 import io.orrery.control.catalog.CatalogClient;
 import io.orrery.control.catalog.CatalogCommand.ConfirmPartitions;
 import io.orrery.control.catalog.CatalogCommand.ForgetPartition;
-import io.orrery.control.catalog.CatalogRecord.Dropped;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.PartitionMap;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.CatalogRecord.Dropped;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.PartitionMap;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.command.Command;
@@ -54,11 +54,11 @@ final class Placement {
   void create(List<Container> containers) {
     List<HostCommand> commands = new ArrayList<>();
     for (Container container : containers) {
-      PartitionSettings settings = container.definition().settings(options.limits());
+      PartitionSettings settings = PartitionSettings.of(container.definition(), options.limits());
       for (PartitionMap.Entry entry : container.partitions().online()) {
         commands.add(
             new HostCommand.CreatePartition(
-                container.partition(entry.ordinal()), entry.range(), settings));
+                PartitionId.of(container, entry.ordinal()), entry.range(), settings));
       }
     }
     carryOut(commands);
@@ -86,11 +86,13 @@ final class Placement {
 
   /// Makes the children of a partition that has come to its end, unless they exist.
   void inherit(Container container, PartitionMap.SplitIntent split) {
-    PartitionId parent = container.partition(split.ordinal());
+    PartitionId parent = PartitionId.of(container, split.ordinal());
     carryOut(
         List.of(
-            new HostCommand.InheritPartition(container.partition(split.leftOrdinal()), parent),
-            new HostCommand.InheritPartition(container.partition(split.rightOrdinal()), parent)));
+            new HostCommand.InheritPartition(
+                PartitionId.of(container, split.leftOrdinal()), parent),
+            new HostCommand.InheritPartition(
+                PartitionId.of(container, split.rightOrdinal()), parent)));
   }
 
   private void carryOut(List<HostCommand> commands) {
@@ -121,7 +123,8 @@ final class Placement {
   /// Tells every partition its settings, where they differ from those the catalog has. What the
   /// catalog has is decided; a partition that cannot be told now is told later.
   void configure(OpenContainer open) {
-    PartitionSettings settings = open.container().definition().settings(options.limits());
+    PartitionSettings settings =
+        PartitionSettings.of(open.container().definition(), options.limits());
     boolean all = true;
     for (Route route : open.routes().all()) {
       if (!calls.describe(route.service()).settings().equals(settings)) {
@@ -150,10 +153,11 @@ final class Placement {
       Provision provision = provision(container, shared, entry.range());
       PartitionService service =
           old == null
-              ? host.serve(container.partition(entry.ordinal()), provision)
+              ? host.serve(PartitionId.of(container, entry.ordinal()), provision)
               : old.ofOrdinal(entry.ordinal())
                   .map(route -> provisioned(route.service(), provision))
-                  .orElseGet(() -> host.serve(container.partition(entry.ordinal()), provision));
+                  .orElseGet(
+                      () -> host.serve(PartitionId.of(container, entry.ordinal()), provision));
       routes.add(new Route(entry.range(), service, entry.parents()));
     }
     return new Routes(old == null ? 1 : old.version() + 1, routes);
@@ -187,7 +191,7 @@ final class Placement {
         carryOut(
             List.of(
                 new HostCommand.DropPartition(
-                    open.container().partition(retired.ordinal()), null)));
+                    PartitionId.of(open.container(), retired.ordinal()), null)));
         var forget =
             new ForgetPartition(catalog.now(), open.container().number(), retired.ordinal());
         Container next =

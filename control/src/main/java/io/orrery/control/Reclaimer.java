@@ -3,8 +3,8 @@ package io.orrery.control;
 
 import io.orrery.control.catalog.CatalogClient;
 import io.orrery.control.catalog.CatalogCommand.ForgetContainer;
-import io.orrery.control.catalog.CatalogRecord.Dropped;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.CatalogRecord.Dropped;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -6,14 +6,15 @@ import io.orrery.control.catalog.CatalogCommand;
 import io.orrery.control.catalog.CatalogCommand.AbandonSplit;
 import io.orrery.control.catalog.CatalogCommand.BeginSplit;
 import io.orrery.control.catalog.CatalogCommand.CompleteSplit;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.PartitionMap.SplitIntent;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.PartitionMap.SplitIntent;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.service.PartitionAnswer;
 import io.orrery.partition.service.PartitionService;
 import java.util.Comparator;
@@ -53,7 +54,7 @@ final class Splits {
     if (intent == null) {
       return container;
     }
-    try (PartitionService parent = placement.open(container.partition(intent.ordinal()))) {
+    try (PartitionService parent = placement.open(PartitionId.of(container, intent.ordinal()))) {
       return settle(container, parent);
     }
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control;
 
-import io.orrery.control.catalog.PartitionMap;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.PartitionMap;
 import io.orrery.model.container.Counters;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.command.Command;

@@ -4,15 +4,16 @@ package io.orrery.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.ContainerDefinition;
-import io.orrery.control.catalog.Database;
-import io.orrery.control.catalog.PartitionMap;
+import io.orrery.control.catalog.CatalogLayout;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.SystemTime;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.ContainerDefinition;
+import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.PartitionMap;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.ItemKey;
@@ -24,10 +25,12 @@ import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.partition.PartitionView;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.host.HostCommand;
 import io.orrery.partition.host.LocalHost;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.Layout;
+import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.service.Buckets;
 import io.orrery.partition.service.PartitionCall;
 import io.orrery.partition.service.PartitionCall.Charging;
@@ -334,7 +337,7 @@ class ControlPlaneTest {
     OpenContainer damaged =
         fixture.plane().createContainer("shop", "damaged", history, Throughput.manual(400));
     fixture.fill(damaged, 1);
-    byte[] change = Layout.change(damaged.container().partition(0), new ItemVersion(1, 0));
+    byte[] change = Layout.change(PartitionId.of(damaged.container(), 0), new ItemVersion(1, 0));
     Batch batch = fixture.store().newBatch();
     batch.put(Family.FEED, change, new byte[] {0x7F});
     fixture.store().write(batch);
@@ -384,13 +387,15 @@ class ControlPlaneTest {
             Throughput.manual(400),
             new PartitionMap(entries, List.of(), 8, intent));
     Batch batch = fixture.store().newBatch();
-    batch.put(Family.META, damaged.key().bytes(), damaged.encode());
+    batch.put(Family.META, CatalogLayout.key(damaged).bytes(), damaged.encode());
     fixture.store().write(batch);
     new LocalHost(fixture.store(), Limits.DEFAULT, new Buckets(SystemTime.TICKER, true))
         .carryOut(
             List.of(
                 new HostCommand.CreatePartition(
-                    damaged.partition(0), ranges.getFirst(), BY_PK.settings(Limits.DEFAULT))));
+                    PartitionId.of(damaged, 0),
+                    ranges.getFirst(),
+                    PartitionSettings.of(BY_PK, Limits.DEFAULT))));
     assertCode(ErrorCode.CORRUPTED, fixture::restart);
   }
 

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.control.catalog.CatalogState;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.Layout;
 import io.orrery.storage.Family;
 import io.orrery.storage.KeyRange;
@@ -115,7 +116,7 @@ class FaultsTest {
                 Fixture.inside(route)
                     .settings()
                     .newest()
-                    .equals(open.container().definition().settings(Limits.DEFAULT)));
+                    .equals(PartitionSettings.of(open.container().definition(), Limits.DEFAULT)));
   }
 
   @Test

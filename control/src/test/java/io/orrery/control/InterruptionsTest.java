@@ -3,16 +3,16 @@ package io.orrery.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.CatalogRecord.Dropped;
 import io.orrery.control.catalog.CatalogView;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.ContainerDefinition;
-import io.orrery.control.catalog.PartitionMap;
 import io.orrery.control.check.CatalogChecker;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.CatalogRecord.Dropped;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.ContainerDefinition;
+import io.orrery.model.catalog.PartitionMap;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.PartitionKeyDefinition;
@@ -150,16 +150,16 @@ class InterruptionsTest {
     for (Container container : catalog.containers()) {
       if (catalog.pending().contains(container.number())) {
         seen.add(
-            Partition.exists(container.partition(0), store)
+            Partition.exists(PartitionId.of(container, 0), store)
                 ? Unfinished.PARTITIONS_NOT_CONFIRMED
                 : Unfinished.CONTAINER_WITHOUT_PARTITIONS);
       }
       PartitionMap.SplitIntent intent = container.partitions().intent();
       if (intent != null) {
-        PartitionState parent = state(store, container.partition(intent.ordinal()));
+        PartitionState parent = state(store, PartitionId.of(container, intent.ordinal()));
         seen.add(
             parent.retired()
-                ? (Partition.exists(container.partition(intent.leftOrdinal()), store)
+                ? (Partition.exists(PartitionId.of(container, intent.leftOrdinal()), store)
                     ? Unfinished.SPLIT_NOT_COMPLETED
                     : Unfinished.SPLIT_WITHOUT_CHILDREN)
                 : parent.split() == null
@@ -167,7 +167,7 @@ class InterruptionsTest {
                     : Unfinished.SPLIT_NOT_FENCED);
       }
       for (PartitionMap.Retired retired : container.partitions().retired()) {
-        if (!Partition.exists(container.partition(retired.ordinal()), store)) {
+        if (!Partition.exists(PartitionId.of(container, retired.ordinal()), store)) {
           seen.add(Unfinished.DROPPED_PARENT_NOT_FORGOTTEN);
         }
       }

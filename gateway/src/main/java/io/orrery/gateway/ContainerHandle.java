@@ -3,11 +3,12 @@ package io.orrery.gateway;
 
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Routes;
-import io.orrery.control.catalog.Container;
 import io.orrery.gateway.observe.RequestObserver;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.PartitionMap;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
@@ -16,6 +17,7 @@ import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.value.Value;
 import java.time.Duration;
+import java.util.Optional;
 
 /// A container as requests use it: what it takes to build keys and to find partitions, worked out
 /// once. Made by [Gateway#container]; good as long as the container exists, afterwards everything
@@ -34,7 +36,7 @@ public final class ContainerHandle {
     this.definition = open.container().definition().key();
     this.number = open.container().number();
     this.keyBytesMax = limits.partitionKeyBytes();
-    this.table = new RouteTable(open.routes());
+    this.table = new RouteTable(open.lastRoutes());
   }
 
   /// The container as the catalog has it now.
@@ -88,6 +90,18 @@ public final class ContainerHandle {
   /// The partition key inside an item's key.
   public PartitionKey partitionKey(ItemKey key) {
     return PartitionKey.read(new ByteReader(key.partitionKey()), definition.paths().size());
+  }
+
+  /// The partition with this ordinal; empty if it was split or never was.
+  public Optional<PartitionMap.Entry> findPartition(int ordinal) {
+    return open.routes()
+        .ofOrdinal(ordinal)
+        .map(route -> new PartitionMap.Entry(ordinal, route.range(), route.parents()));
+  }
+
+  /// Waits until the partitions need no further split, but not longer than the caller has patience.
+  public void awaitSettled(Duration patience) {
+    open.awaitSettled(patience);
   }
 
   OpenContainer open() {

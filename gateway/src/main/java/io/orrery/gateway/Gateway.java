@@ -53,6 +53,7 @@ public final class Gateway {
   private final Languages languages;
   private final FairScheduler scheduler;
   private final Statistics statistics;
+  private final Administration administration;
   private final ConcurrentHashMap<Integer, ContainerHandle> handles = new ConcurrentHashMap<>();
 
   /// For an engine without doors: it knows no API's expressions, and nobody watches it.
@@ -75,6 +76,12 @@ public final class Gateway {
     this.languages = languages;
     this.scheduler = settings.share().scheduler();
     this.statistics = new Statistics(plane, calls);
+    this.administration = new Administration(plane, this::container);
+  }
+
+  /// What there is, and how it changes.
+  public Administration administration() {
+    return administration;
   }
 
   /// Who is told of requests that fail before it is known which container they mean.
@@ -98,8 +105,12 @@ public final class Gateway {
 
   /// The client addressed this partition, and takes the session of this one only. Should it be
   /// split while the request runs, its children do what is left, and their sessions are not told.
-  public void answerFor(Route route, RequestContext context) {
-    context.answerFor(route.ordinal(), plane.describe(route).lsn());
+  public void answerFor(ContainerHandle container, int ordinal, RequestContext context) {
+    container
+        .table()
+        .routes()
+        .ofOrdinal(ordinal)
+        .ifPresent(route -> context.answerFor(ordinal, plane.describe(route).lsn()));
   }
 
   /// The container of this name. Fails with NOT_FOUND, or with OWNER_NOT_FOUND if there is not even
@@ -108,7 +119,7 @@ public final class Gateway {
     return container(plane.requireContainer(database, name));
   }
 
-  public ContainerHandle container(OpenContainer open) {
+  private ContainerHandle container(OpenContainer open) {
     ContainerHandle known = handles.get(open.container().number());
     return known != null ? known : newHandle(open);
   }

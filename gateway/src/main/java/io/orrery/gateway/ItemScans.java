@@ -9,7 +9,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.container.RequestCharge;
 import io.orrery.model.key.EffectivePartitionKey;
-import io.orrery.partition.RowRange;
+import io.orrery.model.key.RowRange;
 import io.orrery.partition.fragment.Fragment;
 import io.orrery.partition.fragment.FragmentBounds;
 import io.orrery.partition.fragment.FragmentPage;

@@ -3,7 +3,7 @@ package io.orrery.gateway;
 
 import io.orrery.model.Direction;
 import io.orrery.model.container.ItemKey;
-import io.orrery.partition.RowRange;
+import io.orrery.model.key.RowRange;
 
 /// The items of one logical partition, in the order of their row keys.
 ///

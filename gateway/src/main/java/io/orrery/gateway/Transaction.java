@@ -9,7 +9,7 @@ import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.container.ItemVersion;
 import io.orrery.model.container.RequestCharge;
-import io.orrery.partition.RowRange;
+import io.orrery.model.key.RowRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.Outcome.Refusal;

@@ -3,9 +3,9 @@ package io.orrery.gateway;
 
 import io.orrery.control.ControlPlane;
 import io.orrery.control.Route;
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.model.Limits;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;

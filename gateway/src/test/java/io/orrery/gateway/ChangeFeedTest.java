@@ -4,10 +4,10 @@ package io.orrery.gateway;
 import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.Bed.Medium;
 import io.orrery.gateway.ChangeFeed.Start;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Change;
 import io.orrery.model.container.ChangedItem;
 import io.orrery.model.container.ItemKey;

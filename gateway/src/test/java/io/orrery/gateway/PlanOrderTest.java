@@ -3,11 +3,11 @@ package io.orrery.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexingPolicy;

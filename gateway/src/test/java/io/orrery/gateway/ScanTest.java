@@ -11,11 +11,11 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PartitionKey;
-import io.orrery.partition.RowRange;
-import io.orrery.partition.command.PartitionSettings;
+import io.orrery.model.key.RowRange;
 import io.orrery.plan.update.Operation.NewItem;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -309,7 +309,7 @@ class ScanTest {
   void deadItemsAreLeftOut() {
     try (Bed bed = Bed.inMemory()) {
       ContainerHandle container =
-          bed.create("items", Bed.BY_KEY.withTtlSeconds(PartitionSettings.TTL_NO_DEFAULT), 2);
+          bed.create("items", Bed.BY_KEY.withTtlSeconds(TimeToLive.NO_DEFAULT), 2);
       for (int i = 0; i < 50; i++) {
         NewItem item = Bed.json("{\"n\":%d}".formatted(i));
         NewItem mortal = new NewItem(item.body(), 10, true);

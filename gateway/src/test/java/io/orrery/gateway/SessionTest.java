@@ -85,7 +85,7 @@ class SessionTest {
     try (Bed bed = Bed.inMemory()) {
       ContainerHandle container = bed.create("items", Bed.BY_KEY, 1);
       RequestContext request = bed.request();
-      bed.gateway().answerFor(container.table().routes().all().getFirst(), request);
+      bed.gateway().answerFor(container, 0, request);
       bed.gateway().create(container, Bed.key(container, "a", "1"), Bed.json("{}"), request);
       SessionToken before = request.session();
       bed.splitAll(container);

@@ -5,8 +5,8 @@ import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.container.ItemVersion;

@@ -5,10 +5,10 @@ import static io.orrery.gateway.Failures.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Cell;
 import io.orrery.model.container.Item;

@@ -3,8 +3,8 @@ package io.orrery.partition;
 
 import io.orrery.model.Direction;
 import io.orrery.model.container.Change;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.partition.command.Command;
-import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.storage.Cursor;
@@ -53,8 +53,7 @@ final class Due {
       SettingsHistory settings,
       Reader store,
       long nowMillis) {
-    if (settings.newest().ttlSeconds() == PartitionSettings.TTL_OFF
-        || !settings.hasAllDeadlines()) {
+    if (settings.newest().ttlSeconds() == TimeToLive.OFF || !settings.hasAllDeadlines()) {
       return false;
     }
     KeyRange due = Layout.deadlines(id, state.sweptMillis(), nowMillis + 1);

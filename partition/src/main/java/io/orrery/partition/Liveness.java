@@ -2,10 +2,10 @@
 package io.orrery.partition;
 
 import io.orrery.model.container.Item;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.partition.PartitionState.RangeTombstone;
 import io.orrery.partition.cells.CellRow;
 import io.orrery.partition.cells.CellTimes;
-import io.orrery.partition.command.PartitionSettings;
 import java.util.List;
 
 /// Whether a stored item still counts. One that is past its time, or whose whole logical partition
@@ -55,7 +55,7 @@ public record Liveness(int containerTtlSeconds, List<RangeTombstone> tombstones,
     if (item.hasCells()) {
       return CellTimes.of(item.cells()).due();
     }
-    if (containerTtlSeconds == PartitionSettings.TTL_OFF) {
+    if (containerTtlSeconds == TimeToLive.OFF) {
       return NEVER;
     }
     int seconds = item.ttlSeconds() == Item.TTL_DEFAULT ? containerTtlSeconds : item.ttlSeconds();

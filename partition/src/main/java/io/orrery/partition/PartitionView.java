@@ -8,6 +8,7 @@ import io.orrery.model.container.Counters;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.HashRange;
+import io.orrery.model.key.RowRange;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.LogicalPartition;

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.Direction;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.model.key.RowRange;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.command.PartitionSettings;
@@ -65,8 +67,7 @@ class ClusteringTest {
 
   private final Sandbox sandbox =
       new Sandbox(
-          new PartitionSettings(
-              IndexingPolicy.NONE, List.of(), PartitionSettings.TTL_OFF, 0, Samples.BOUNDS));
+          new PartitionSettings(IndexingPolicy.NONE, List.of(), TimeToLive.OFF, 0, Samples.BOUNDS));
   private final List<Row> rows = new ArrayList<>();
 
   private static ItemKey key(String tenant, int year, byte[] rowKey) {

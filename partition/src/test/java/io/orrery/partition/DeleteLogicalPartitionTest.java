@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.Direction;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
+import io.orrery.model.key.RowRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.PartitionSettings;
@@ -27,7 +29,7 @@ class DeleteLogicalPartitionTest {
   private final Sandbox sandbox =
       new Sandbox(
           new PartitionSettings(
-              IndexingPolicy.ALL, List.of(), PartitionSettings.TTL_OFF, 3_600_000, Samples.BOUNDS));
+              IndexingPolicy.ALL, List.of(), TimeToLive.OFF, 3_600_000, Samples.BOUNDS));
 
   @AfterEach
   void close() {

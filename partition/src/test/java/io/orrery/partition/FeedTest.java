@@ -10,6 +10,7 @@ import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.PartitionSettings;
@@ -26,7 +27,7 @@ class FeedTest {
 
   private static PartitionSettings keeping(long historyMillis) {
     return new PartitionSettings(
-        IndexingPolicy.ALL, List.of(), PartitionSettings.TTL_OFF, historyMillis, Samples.BOUNDS);
+        IndexingPolicy.ALL, List.of(), TimeToLive.OFF, historyMillis, Samples.BOUNDS);
   }
 
   private static List<String> texts(List<Sandbox.Seen> seen) {

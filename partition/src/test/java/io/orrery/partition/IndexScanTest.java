@@ -9,6 +9,7 @@ import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.HashRange;
@@ -47,7 +48,7 @@ class IndexScanTest {
         new IndexingPolicy(true, List.of(IndexPath.ALL), List.of(), List.of(), composites)
             .in(order),
         List.of(),
-        PartitionSettings.TTL_OFF,
+        TimeToLive.OFF,
         0,
         new PartitionSettings.Bounds(1 << 30, 1 << 30, TERM_BYTES_MAX, 2 << 20, 1 << 20, 1 << 22));
   }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Item;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
@@ -25,7 +26,7 @@ class LimitsTest {
     return new PartitionSettings(
         IndexingPolicy.ALL,
         List.of(),
-        PartitionSettings.TTL_OFF,
+        TimeToLive.OFF,
         0,
         new PartitionSettings.Bounds(
             logicalBytesMax, physicalBytesMax, 1024, 2 << 20, 1 << 20, 1 << 22));
@@ -89,7 +90,7 @@ class LimitsTest {
     return new PartitionSettings(
         IndexingPolicy.ALL,
         List.of(),
-        PartitionSettings.TTL_OFF,
+        TimeToLive.OFF,
         3_600_000,
         new PartitionSettings.Bounds(
             1 << 30, 1 << 30, 1024, 2 << 20, itemIndexBytesMax, writeBytesMax));

@@ -11,6 +11,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.HashRange;
+import io.orrery.model.key.RowRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;
 import io.orrery.partition.command.PartitionSettings;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemVersion;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.command.Outcome.Refusal;
@@ -36,7 +37,7 @@ class ModifyTest {
           new PartitionSettings(
               IndexingPolicy.ALL,
               List.of(List.of(PropertyPath.parse("/u"))),
-              PartitionSettings.TTL_NO_DEFAULT,
+              TimeToLive.NO_DEFAULT,
               3_600_000,
               new PartitionSettings.Bounds(
                   1 << 30, 1 << 30, 1024, ITEM_BYTES_MAX, 1 << 20, 1 << 22)));

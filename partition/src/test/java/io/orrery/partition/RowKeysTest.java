@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.Direction;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.key.RowRange;
 import io.orrery.partition.command.Command;
 import io.orrery.plan.update.Operation;
 import java.util.ArrayList;

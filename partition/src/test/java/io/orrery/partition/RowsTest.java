@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.Direction;
 import io.orrery.model.container.Cell;
 import io.orrery.model.container.Item;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Value;
@@ -31,7 +32,7 @@ class RowsTest {
       new PartitionSettings(
           Samples.ROWS.indexing(),
           List.of(),
-          PartitionSettings.TTL_NO_DEFAULT,
+          TimeToLive.NO_DEFAULT,
           3_600_000,
           Samples.ROWS.merge(),
           Samples.BOUNDS);

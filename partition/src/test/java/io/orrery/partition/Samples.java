@@ -5,6 +5,7 @@ import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.item.StoredItems;
@@ -29,7 +30,7 @@ public final class Samples {
 
   /// Everything indexed, no time to live, no history.
   public static final PartitionSettings PLAIN =
-      new PartitionSettings(IndexingPolicy.ALL, List.of(), PartitionSettings.TTL_OFF, 0, BOUNDS);
+      new PartitionSettings(IndexingPolicy.ALL, List.of(), TimeToLive.OFF, 0, BOUNDS);
 
   /// Something of everything settings can have.
   public static final PartitionSettings RICH =
@@ -57,7 +58,7 @@ public final class Samples {
       new PartitionSettings(
           IndexingPolicy.ALL,
           List.of(),
-          PartitionSettings.TTL_NO_DEFAULT,
+          TimeToLive.NO_DEFAULT,
           0,
           new MergeRule.LastWriteWins(10_000),
           BOUNDS);

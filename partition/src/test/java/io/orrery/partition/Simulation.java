@@ -10,6 +10,7 @@ import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.container.ItemVersion;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PropertyPath;
@@ -76,7 +77,7 @@ final class Simulation {
   private static final List<PartitionSettings> SETTINGS =
       List.of(
           settings(IndexingPolicy.ALL, 0, 0),
-          settings(TIMED, PartitionSettings.TTL_NO_DEFAULT, 4_000),
+          settings(TIMED, TimeToLive.NO_DEFAULT, 4_000),
           settings(policy("/t/*"), 8, 6_000),
           settings(policy("/w/?"), 20, 4_000),
           settings(IndexingPolicy.NONE, 8, 0));

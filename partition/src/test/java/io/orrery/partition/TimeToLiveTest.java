@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.Direction;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Item;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Outcome;
@@ -50,7 +51,7 @@ class TimeToLiveTest {
 
   @Test
   void withoutDefaultOnlyItemsThatSaySoExpire() {
-    try (Sandbox sandbox = new Sandbox(settings(PartitionSettings.TTL_NO_DEFAULT))) {
+    try (Sandbox sandbox = new Sandbox(settings(TimeToLive.NO_DEFAULT))) {
       create(sandbox, "default", Item.TTL_DEFAULT);
       create(sandbox, "short", 3);
       create(sandbox, "never", Item.TTL_NEVER);
@@ -61,7 +62,7 @@ class TimeToLiveTest {
 
   @Test
   void switchedOffNothingExpires() {
-    try (Sandbox sandbox = new Sandbox(settings(PartitionSettings.TTL_OFF))) {
+    try (Sandbox sandbox = new Sandbox(settings(TimeToLive.OFF))) {
       create(sandbox, "default", Item.TTL_DEFAULT);
       create(sandbox, "short", 3);
 
@@ -158,7 +159,7 @@ class TimeToLiveTest {
 
   @Test
   void aNewDefaultHoldsAtOnceAndDeadlinesFollow() {
-    try (Sandbox sandbox = new Sandbox(settings(PartitionSettings.TTL_OFF))) {
+    try (Sandbox sandbox = new Sandbox(settings(TimeToLive.OFF))) {
       sandbox.create("a", "1", "{}");
       sandbox.create("a", "2", "{}");
       sandbox.now += 5_000;

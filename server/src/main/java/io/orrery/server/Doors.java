@@ -59,11 +59,9 @@ final class Doors {
             address,
             certificate::pem,
             SystemTime.CLOCK);
-    var door =
-        new SqlDoor(engine.plane(), engine.gateway(), engine.scripts(), credentials, sqlSettings);
+    var door = new SqlDoor(engine.gateway(), engine.scripts(), credentials, sqlSettings);
     var admin =
         new AdminDoor(
-            engine.plane(),
             engine.gateway(),
             engine.observatory(),
             credentials,
@@ -114,7 +112,6 @@ final class Doors {
     AccountAddress address = address(settings, Optional.empty());
     var door =
         new TableDoor(
-            engine.plane(),
             engine.gateway(),
             credentials,
             new TableSettings(
@@ -143,7 +140,6 @@ final class Doors {
         };
     var door =
         new MongoDoor(
-            engine.plane(),
             engine.gateway(),
             credentials,
             new MongoSettings(

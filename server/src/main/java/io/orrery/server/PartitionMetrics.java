@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.Tags;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
-import io.orrery.control.catalog.Database;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Counters;
 import io.orrery.partition.service.PartitionAnswer.Description;
 import io.orrery.server.health.MeteredRows;

@@ -3,13 +3,13 @@ package io.orrery.server;
 
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Database;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.observe.ContainerUsage;
 import io.orrery.gateway.observe.Histogram;
 import io.orrery.gateway.observe.Observatory;
 import io.orrery.gateway.observe.PartitionReading;
 import io.orrery.gateway.observe.RequestKind;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Api;
 import io.orrery.server.health.MetricText;
 import io.orrery.server.health.MetricWriter;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
-import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.OrreryException;
 import io.orrery.model.SystemTime;
+import io.orrery.model.catalog.AccountKeys;
 import io.orrery.server.health.HealthHandler;
 import io.orrery.server.health.Metrics;
 import io.orrery.server.health.Readiness;
@@ -89,7 +89,10 @@ final class Server implements AutoCloseable {
   private void openDoors(Engine opened) {
     Certificate certificate = Certificate.of(settings);
     credentials =
-        new Credentials(opened.plane().access(), KeyFile.primaryKey(settings), SystemTime.CLOCK);
+        new Credentials(
+            opened.gateway().administration().access(),
+            KeyFile.primaryKey(settings),
+            SystemTime.CLOCK);
     OpenDoors opening = new OpenDoors(settings, readiness, metrics);
     doors = opening;
     for (Door door : Doors.over(opened, credentials, settings, certificate, opening)) {

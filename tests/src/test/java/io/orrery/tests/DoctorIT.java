@@ -4,7 +4,6 @@ package io.orrery.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.ControlPlane;
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
@@ -12,6 +11,7 @@ import io.orrery.gateway.GatewaySettings;
 import io.orrery.model.Direction;
 import io.orrery.model.Limits;
 import io.orrery.model.SystemTime;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.Throughput;
@@ -62,12 +62,13 @@ class DoctorIT {
       Gateway gateway = new Gateway(plane, settings);
       plane.createDatabase("shop", null);
       ContainerHandle orders =
-          gateway.container(
-              plane.createContainer(
+          gateway
+              .administration()
+              .createContainer(
                   "shop",
                   "orders",
                   ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.hash("/pk")),
-                  Throughput.manual(20_000)));
+                  Throughput.manual(20_000));
       for (int i = 0; i < items; i++) {
         String json = "{\"id\":\"%d\",\"pk\":\"key-%d\",\"n\":%d}".formatted(i, i % 7, i);
         byte[] id = Integer.toString(i).getBytes(StandardCharsets.UTF_8);

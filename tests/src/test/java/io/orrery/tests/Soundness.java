@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
-import io.orrery.control.catalog.Container;
 import io.orrery.control.check.CatalogChecker;
+import io.orrery.model.catalog.Container;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.check.PartitionChecker;
 import io.orrery.storage.Store;

@@ -4,13 +4,13 @@ package io.orrery.bench.engine;
 import io.orrery.bench.load.Items;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.model.Limits;
 import io.orrery.model.SystemTime;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
@@ -55,7 +55,7 @@ final class Engine implements AutoCloseable {
             "items",
             ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.hash("/pk")),
             Throughput.manual(10_000));
-    container = gateway.container(open);
+    container = gateway.container("bench", "items");
   }
 
   ItemKey key(long number) {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control.catalog;
 
+import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
 import io.orrery.control.catalog.CatalogOutcome.Refusal;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.CatalogRecord;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Function;
@@ -27,6 +31,14 @@ public final class CatalogClient {
 
   public long now() {
     return clock.millis();
+  }
+
+  /// Gives a new account its keys.
+  public void initialize(SecureRandom random) {
+    if (view().accountKeys().isEmpty()) {
+      var command = new InitializeAccount(now(), AccountKeys.random(random));
+      store(AccountKeys.class, command, reason -> unexpected(command, reason));
+    }
   }
 
   /// Fails with UNAVAILABLE if no leader is to be found.

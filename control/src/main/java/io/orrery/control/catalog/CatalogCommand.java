@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control.catalog;
 
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.ContainerDefinition;
+import io.orrery.model.catalog.ResourceContent;
+import io.orrery.model.catalog.Siblings;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;

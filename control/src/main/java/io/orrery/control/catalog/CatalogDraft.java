@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control.catalog;
 
+import io.orrery.model.catalog.CatalogRecord;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Family;
 import java.util.Collection;
@@ -21,7 +22,7 @@ final class CatalogDraft implements CatalogView {
   }
 
   void put(CatalogRecord record) {
-    changes.put(record.key(), Optional.of(record));
+    changes.put(CatalogLayout.key(record), Optional.of(record));
   }
 
   void delete(CatalogKey key) {
@@ -56,7 +57,7 @@ final class CatalogDraft implements CatalogView {
       return base.within(prefix);
     }
     TreeMap<CatalogKey, CatalogRecord> merged = new TreeMap<>();
-    base.within(prefix).forEach(record -> merged.put(record.key(), record));
+    base.within(prefix).forEach(record -> merged.put(CatalogLayout.key(record), record));
     changed.forEach(
         (key, record) -> {
           if (record.isPresent()) {

@@ -2,6 +2,15 @@
 package io.orrery.control.catalog;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.ApiProperties;
+import io.orrery.model.catalog.CatalogRecord;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.Resource;
+import io.orrery.model.catalog.Siblings;
+import io.orrery.model.catalog.StoredScript;
+import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.storage.KeyRange;
 import java.util.Objects;
@@ -60,14 +69,55 @@ public final class CatalogLayout {
     return new CatalogKey(out.toByteArray());
   }
 
-  /// What the keys of all scripts of a kind begin with.
-  static CatalogKey scripts(int container, int kind) {
-    return new CatalogKey(begin(SCRIPT).writeInt(container).writeByte(kind).toByteArray());
+  /// Where a record lies.
+  public static CatalogKey key(CatalogRecord record) {
+    return switch (record) {
+      case AccountKeys _ -> key(ACCOUNT_KEYS);
+      case ApiProperties properties -> key(API_PROPERTIES, properties.api().code());
+      case CatalogRecord.Numbers _ -> key(NUMBERS);
+      case CatalogRecord.Position _ -> key(POSITION);
+      case CatalogRecord.Pending(int container) -> key(PENDING, container);
+      case CatalogRecord.Dropped(int container, _) -> key(DROPPED, container);
+      case Container container -> key(CONTAINER, container.number());
+      case Database database -> key(DATABASE, database.number());
+      case Resource resource -> key(resource.siblings(), resource.number());
+    };
   }
 
-  static CatalogKey script(int container, int kind, int number) {
-    return new CatalogKey(
-        begin(SCRIPT).writeInt(container).writeByte(kind).writeInt(number).toByteArray());
+  /// What the keys of siblings begin with.
+  static CatalogKey prefix(Siblings siblings) {
+    return switch (siblings) {
+      case Siblings.Users(int database) -> key(USER, database);
+      case Siblings.Permissions(int database, int user) -> key(PERMISSION, database, user);
+      case Siblings.Scripts(int container, var kind) ->
+          new CatalogKey(scripts(container, kind).toByteArray());
+      case Siblings.EncryptionKeys(int database) -> key(ENCRYPTION_KEY, database);
+    };
+  }
+
+  /// The key of the sibling with this number.
+  static CatalogKey key(Siblings siblings, int number) {
+    return switch (siblings) {
+      case Siblings.Users(int database) -> key(USER, database, number);
+      case Siblings.Permissions(int database, int user) -> key(PERMISSION, database, user, number);
+      case Siblings.Scripts(int container, var kind) ->
+          new CatalogKey(scripts(container, kind).writeInt(number).toByteArray());
+      case Siblings.EncryptionKeys(int database) -> key(ENCRYPTION_KEY, database, number);
+    };
+  }
+
+  /// The key of whoever siblings belong to: they are created only while there is one.
+  static CatalogKey owner(Siblings siblings) {
+    return switch (siblings) {
+      case Siblings.Users(int database) -> key(DATABASE, database);
+      case Siblings.Permissions(int database, int user) -> key(USER, database, user);
+      case Siblings.Scripts(int container, _) -> key(CONTAINER, container);
+      case Siblings.EncryptionKeys(int database) -> key(DATABASE, database);
+    };
+  }
+
+  private static ByteWriter scripts(int container, StoredScript.Kind kind) {
+    return begin(SCRIPT).writeInt(container).writeByte(kind.code());
   }
 
   private static ByteWriter begin(int kind) {
@@ -85,5 +135,30 @@ public final class CatalogLayout {
       throw OrreryException.corrupted("this is no key of the catalog");
     }
     return key[1];
+  }
+
+  /// Reads what lies under a key; fails with CORRUPTED if it is anything else.
+  static CatalogRecord decode(byte[] key, byte[] value) {
+    CatalogRecord record =
+        switch (kind(key)) {
+          case POSITION -> CatalogRecord.Position.decode(value);
+          case PENDING -> new CatalogRecord.Pending(number(key));
+          case CONTAINER -> Container.decode(value);
+          case DATABASE -> Database.decode(value);
+          case DROPPED -> CatalogRecord.Dropped.decode(number(key), value);
+          case ACCOUNT_KEYS -> AccountKeys.decode(value);
+          case NUMBERS -> CatalogRecord.Numbers.decode(value);
+          case API_PROPERTIES -> ApiProperties.decode(number(key), value);
+          case ENCRYPTION_KEY, PERMISSION, SCRIPT, USER -> Resource.decode(value);
+          default -> throw OrreryException.corrupted("the catalog has a record of no known kind");
+        };
+    if (!key(record).equals(new CatalogKey(key))) {
+      throw OrreryException.corrupted("a record of the catalog lies where another belongs");
+    }
+    return record;
+  }
+
+  private static int number(byte[] key) {
+    return new ByteReader(key, 2, key.length).readInt();
   }
 }

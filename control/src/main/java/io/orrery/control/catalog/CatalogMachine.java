@@ -24,10 +24,18 @@ import io.orrery.control.catalog.CatalogOutcome.Refusal;
 import io.orrery.control.catalog.CatalogOutcome.Refused;
 import io.orrery.control.catalog.CatalogOutcome.Removed;
 import io.orrery.control.catalog.CatalogOutcome.Stored;
-import io.orrery.control.catalog.CatalogRecord.Dropped;
-import io.orrery.control.catalog.CatalogRecord.Numbers;
-import io.orrery.control.catalog.CatalogRecord.Pending;
-import io.orrery.control.catalog.CatalogRecord.Position;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.ApiProperties;
+import io.orrery.model.catalog.CatalogRecord;
+import io.orrery.model.catalog.CatalogRecord.Dropped;
+import io.orrery.model.catalog.CatalogRecord.Numbers;
+import io.orrery.model.catalog.CatalogRecord.Pending;
+import io.orrery.model.catalog.CatalogRecord.Position;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.PartitionMap;
+import io.orrery.model.catalog.Siblings;
+import io.orrery.model.catalog.StoredScript;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -138,7 +146,7 @@ final class CatalogMachine {
     }
     resources.deleteAll(new Siblings.Users(command.database()));
     resources.deleteAll(new Siblings.EncryptionKeys(command.database()));
-    draft.delete(database.get().key());
+    draft.delete(CatalogLayout.key(database.get()));
     return new Removed();
   }
 
@@ -174,7 +182,7 @@ final class CatalogMachine {
   private CatalogOutcome confirm(List<Integer> containers) {
     List<CatalogKey> pending =
         containers.stream()
-            .map(container -> new Pending(container).key())
+            .map(container -> CatalogLayout.key(CatalogLayout.PENDING, container))
             .filter(key -> draft.find(key) != null)
             .toList();
     if (pending.isEmpty()) {
@@ -221,8 +229,8 @@ final class CatalogMachine {
     for (StoredScript.Kind kind : StoredScript.Kind.values()) {
       resources.deleteAll(new Siblings.Scripts(container.number(), kind));
     }
-    draft.delete(container.key());
-    CatalogKey pending = new Pending(container.number()).key();
+    draft.delete(CatalogLayout.key(container));
+    CatalogKey pending = CatalogLayout.key(CatalogLayout.PENDING, container.number());
     if (draft.find(pending) != null) {
       draft.delete(pending);
     }

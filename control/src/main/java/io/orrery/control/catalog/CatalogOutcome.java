@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control.catalog;
 
+import io.orrery.model.catalog.CatalogRecord;
+
 /// What became of a [CatalogCommand].
 public sealed interface CatalogOutcome {
 

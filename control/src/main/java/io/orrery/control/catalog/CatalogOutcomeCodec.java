@@ -3,6 +3,7 @@ package io.orrery.control.catalog;
 
 import io.orrery.control.catalog.CatalogOutcome.Refusal;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.CatalogRecord;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 
@@ -21,7 +22,9 @@ public final class CatalogOutcomeCodec {
     ByteWriter out = new ByteWriter(256).writeByte(FORMAT);
     switch (outcome) {
       case CatalogOutcome.Stored(CatalogRecord record) ->
-          out.writeByte(STORED).writeBlock(record.key().bytes()).writeBlock(record.encode());
+          out.writeByte(STORED)
+              .writeBlock(CatalogLayout.key(record).bytes())
+              .writeBlock(record.encode());
       case CatalogOutcome.Removed _ -> out.writeByte(REMOVED);
       case CatalogOutcome.Refused(Refusal reason) ->
           out.writeByte(REFUSED).writeByte(reason.code());
@@ -41,7 +44,7 @@ public final class CatalogOutcomeCodec {
     CatalogOutcome outcome =
         switch (kind) {
           case STORED ->
-              new CatalogOutcome.Stored(CatalogRecord.decode(in.readBlock(), in.readBlock()));
+              new CatalogOutcome.Stored(CatalogLayout.decode(in.readBlock(), in.readBlock()));
           case REMOVED -> new CatalogOutcome.Removed();
           case REFUSED -> new CatalogOutcome.Refused(refusal(in.readByte()));
           case NOT_LEADER -> new CatalogOutcome.NotLeader();

@@ -2,6 +2,7 @@
 package io.orrery.control.catalog;
 
 import io.orrery.model.Direction;
+import io.orrery.model.catalog.CatalogRecord;
 import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
 import io.orrery.storage.Reader;
@@ -23,8 +24,8 @@ public final class CatalogState implements CatalogView {
     CatalogState state = new CatalogState();
     try (Cursor cursor = store.scan(Family.META, CatalogLayout.all(), Direction.FORWARD)) {
       while (cursor.next()) {
-        CatalogRecord record = CatalogRecord.decode(cursor.key(), cursor.value());
-        state.records.put(record.key(), record);
+        CatalogRecord record = CatalogLayout.decode(cursor.key(), cursor.value());
+        state.records.put(CatalogLayout.key(record), record);
       }
     }
     return state;

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.control.catalog;
 
-import io.orrery.control.catalog.CatalogRecord.Dropped;
-import io.orrery.control.catalog.CatalogRecord.Numbers;
-import io.orrery.control.catalog.CatalogRecord.Pending;
-import io.orrery.control.catalog.CatalogRecord.Position;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.ApiProperties;
+import io.orrery.model.catalog.CatalogRecord;
+import io.orrery.model.catalog.CatalogRecord.Dropped;
+import io.orrery.model.catalog.CatalogRecord.Numbers;
+import io.orrery.model.catalog.CatalogRecord.Pending;
+import io.orrery.model.catalog.CatalogRecord.Position;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.Resource;
+import io.orrery.model.catalog.Siblings;
 import io.orrery.model.container.Api;
 import java.util.Collection;
 import java.util.List;
@@ -21,21 +28,28 @@ public interface CatalogView {
 
   /// How many commands have changed the catalog.
   default long position() {
-    return find(Position.KEY) instanceof Position(long applied) ? applied : 0;
+    return find(CatalogLayout.key(CatalogLayout.POSITION)) instanceof Position(long applied)
+        ? applied
+        : 0;
   }
 
   default Numbers numbers() {
-    return find(Numbers.KEY) instanceof Numbers numbers ? numbers : Numbers.FIRST;
+    return find(CatalogLayout.key(CatalogLayout.NUMBERS)) instanceof Numbers numbers
+        ? numbers
+        : Numbers.FIRST;
   }
 
   /// Empty only before the first command.
   default Optional<AccountKeys> accountKeys() {
-    return find(AccountKeys.KEY) instanceof AccountKeys keys ? Optional.of(keys) : Optional.empty();
+    return find(CatalogLayout.key(CatalogLayout.ACCOUNT_KEYS)) instanceof AccountKeys keys
+        ? Optional.of(keys)
+        : Optional.empty();
   }
 
   /// Without content as long as the API has never kept anything.
   default ApiProperties apiProperties(Api api) {
-    return find(ApiProperties.key(api)) instanceof ApiProperties found
+    return find(CatalogLayout.key(CatalogLayout.API_PROPERTIES, api.code()))
+            instanceof ApiProperties found
         ? found
         : new ApiProperties(api, ApiProperties.NEVER_SET, new byte[0]);
   }
@@ -82,17 +96,17 @@ public interface CatalogView {
   ///
   /// @param type what siblings of this kind are
   default <R extends Resource> List<R> resources(Class<R> type, Siblings siblings) {
-    return all(type, siblings.prefix());
+    return all(type, CatalogLayout.prefix(siblings));
   }
 
   default <R extends Resource> Optional<R> findResource(
       Class<R> type, Siblings siblings, int number) {
-    return Optional.ofNullable(find(siblings.key(number))).map(type::cast);
+    return Optional.ofNullable(find(CatalogLayout.key(siblings, number))).map(type::cast);
   }
 
   default <R extends Resource> Optional<R> findResource(
       Class<R> type, Siblings siblings, String name) {
-    for (CatalogRecord record : within(siblings.prefix())) {
+    for (CatalogRecord record : within(CatalogLayout.prefix(siblings))) {
       R resource = type.cast(record);
       if (resource.name().equals(name)) {
         return Optional.of(resource);

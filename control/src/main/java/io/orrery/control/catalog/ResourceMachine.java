@@ -8,7 +8,10 @@ import io.orrery.control.catalog.CatalogOutcome.Refusal;
 import io.orrery.control.catalog.CatalogOutcome.Refused;
 import io.orrery.control.catalog.CatalogOutcome.Removed;
 import io.orrery.control.catalog.CatalogOutcome.Stored;
-import io.orrery.control.catalog.CatalogRecord.Numbers;
+import io.orrery.model.catalog.CatalogRecord.Numbers;
+import io.orrery.model.catalog.Resource;
+import io.orrery.model.catalog.Siblings;
+import io.orrery.model.catalog.User;
 import java.util.Optional;
 
 /// The part of the [CatalogMachine] that is about resources, of whatever kind.
@@ -21,13 +24,13 @@ final class ResourceMachine {
 
   CatalogOutcome create(CreateResource command) {
     Siblings siblings = command.siblings();
-    if (draft.find(siblings.owner()) == null) {
+    if (draft.find(CatalogLayout.owner(siblings)) == null) {
       return new Refused(Refusal.NOT_FOUND);
     }
     if (isTaken(siblings, command.name())) {
       return new Refused(Refusal.EXISTS);
     }
-    if (draft.within(siblings.prefix()).size() >= command.countMax()) {
+    if (draft.within(CatalogLayout.prefix(siblings)).size() >= command.countMax()) {
       return new Refused(Refusal.TOO_MANY);
     }
     Numbers numbers = draft.numbers();
@@ -76,7 +79,7 @@ final class ResourceMachine {
     if (resource instanceof User user) {
       deleteAll(user.permissions());
     }
-    draft.delete(resource.key());
+    draft.delete(CatalogLayout.key(resource));
   }
 
   /// Deletes all siblings, each with what belongs to it.

@@ -4,8 +4,8 @@
 ///
 /// Start at [Catalog], the seam: commands go in, outcomes come out, and what was applied can be
 /// looked at. [CatalogCommand] is what it can be told, [CatalogMachine] what a command does,
-/// [CatalogLayout] where it lies; [StoredCatalog] is the catalog that has one copy. [AccessStore],
-/// [ScriptStore] and [EncryptionKeyStore] speak to it on behalf of the doors.
+/// [CatalogLayout] where it lies; [StoredCatalog] is the catalog that has one copy. What it
+/// remembers are the records of `model/…/catalog`, which all rooms know.
 ///
 /// No clock, no randomness and no iteration order that is not fixed takes part in applying a
 /// command: the same commands give the same bytes, on one machine or on four.

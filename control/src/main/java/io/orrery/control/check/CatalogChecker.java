@@ -3,11 +3,11 @@ package io.orrery.control.check;
 
 import io.orrery.control.catalog.CatalogState;
 import io.orrery.control.catalog.CatalogView;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.Database;
-import io.orrery.control.catalog.PartitionMap;
 import io.orrery.model.Direction;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.PartitionMap;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.Partition;
@@ -95,7 +95,7 @@ public final class CatalogChecker {
           entry.range().min().equals(end),
           "The ring of %s has a gap or an overlap at %s.".formatted(container.name(), end));
       end = entry.range().max();
-      PartitionId id = container.partition(entry.ordinal());
+      PartitionId id = PartitionId.of(container, entry.ordinal());
       if (!(pending || isUnborn(container, entry)) || Partition.exists(id, store)) {
         check(id, entry, partitions);
       }
@@ -140,7 +140,8 @@ public final class CatalogChecker {
     if (intent == null) {
       return container.partitions();
     }
-    byte[] parent = store.get(Family.META, Layout.state(container.partition(intent.ordinal())));
+    byte[] parent =
+        store.get(Family.META, Layout.state(PartitionId.of(container, intent.ordinal())));
     boolean fenced = parent != null && PartitionState.decode(parent).retired();
     return fenced ? container.partitions().complete(intent) : container.partitions();
   }
@@ -202,7 +203,8 @@ public final class CatalogChecker {
     long items = 0;
     for (Container container : CatalogState.read(store).containers()) {
       for (PartitionMap.Entry entry : container.partitions().online()) {
-        byte[] state = store.get(Family.META, Layout.state(container.partition(entry.ordinal())));
+        byte[] state =
+            store.get(Family.META, Layout.state(PartitionId.of(container, entry.ordinal())));
         items += state == null ? 0 : PartitionState.decode(state).counters().items();
       }
     }

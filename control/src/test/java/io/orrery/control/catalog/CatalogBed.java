@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.catalog.CatalogCommand.CreateContainer;
 import io.orrery.control.catalog.CatalogCommand.CreateDatabase;
-import io.orrery.model.Limits;
+import io.orrery.model.catalog.CatalogRecord;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.HashRange;
@@ -22,13 +23,11 @@ final class CatalogBed {
       ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.hash("/pk"));
 
   final Store store = new MemoryStore();
-  final Limits limits;
   CatalogClient client;
 
-  CatalogBed(Limits limits) {
-    this.limits = limits;
+  CatalogBed() {
     this.client = open();
-    access().initialize();
+    client.initialize(new SecureRandom());
     for (int number : List.of(1, 2)) {
       stored(new CreateDatabase(0, "database " + number, null));
       stored(
@@ -43,10 +42,6 @@ final class CatalogBed {
 
   void restart() {
     client = open();
-  }
-
-  AccessStore access() {
-    return new AccessStore(client, limits, new SecureRandom());
   }
 
   CatalogRecord stored(CatalogCommand command) {

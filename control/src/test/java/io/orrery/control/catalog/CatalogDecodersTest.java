@@ -8,6 +8,10 @@ import static org.assertj.core.api.Assertions.fail;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.ContainerDefinition;
+import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.PartitionMap;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexingPolicy;
@@ -19,6 +23,7 @@ import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.command.MergeRule;
+import io.orrery.partition.command.PartitionSettings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -79,9 +84,9 @@ class CatalogDecodersTest {
   void tablesOfCellsKeepTombstonesAsLongAsTheySay() {
     ContainerDefinition table =
         ContainerDefinition.of(Api.CASSANDRA, PartitionKeyDefinition.token("a"));
-    assertThat(read(table).settings(Limits.DEFAULT).merge())
+    assertThat(PartitionSettings.of(read(table), Limits.DEFAULT).merge())
         .isEqualTo(new MergeRule.LastWriteWins(Duration.ofDays(10).toMillis()));
-    assertThat(read(table.withTombstonesMillis(5)).settings(Limits.DEFAULT).merge())
+    assertThat(PartitionSettings.of(read(table.withTombstonesMillis(5)), Limits.DEFAULT).merge())
         .isEqualTo(new MergeRule.LastWriteWins(5));
     assertThatThrownBy(() -> table.withTombstonesMillis(-1).validate(Limits.DEFAULT))
         .hasMessageContaining("tombstones");

@@ -20,7 +20,15 @@ import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
 import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
 import io.orrery.control.catalog.CatalogCommand.ReplaceResource;
 import io.orrery.control.catalog.CatalogOutcome.Refusal;
-import io.orrery.model.Limits;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.CatalogRecord;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.PartitionMap;
+import io.orrery.model.catalog.ResourceContent;
+import io.orrery.model.catalog.Siblings;
+import io.orrery.model.catalog.StoredScript;
+import io.orrery.model.catalog.User;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
@@ -32,7 +40,7 @@ class CatalogMachineTest {
   private static final EffectivePartitionKey MIDDLE = EffectivePartitionKey.parse("20");
   private static final ResourceContent NOTHING = ResourceContent.Nothing.NOTHING;
 
-  private final CatalogBed bed = new CatalogBed(Limits.DEFAULT);
+  private final CatalogBed bed = new CatalogBed();
 
   private void refused(Refusal reason, CatalogCommand command) {
     long position = bed.client.view().position();

@@ -13,6 +13,8 @@ import io.orrery.control.catalog.CatalogCommand.ForgetContainer;
 import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.HashRange;
 import java.security.SecureRandom;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.access;
 
-import io.orrery.control.catalog.StoredScript;
+import io.orrery.model.catalog.StoredScript;
 import io.orrery.model.key.PartitionKey;
 import java.util.List;
 
@@ -37,8 +37,8 @@ public sealed interface Action {
 
   /// Something in a container.
   ///
-  /// @param container its number; [io.orrery.control.catalog.Grant#NO_CONTAINER] if the address
-  ///   leads to none
+  /// @param container its number; [io.orrery.model.catalog.Grant#NO_CONTAINER] if the address leads
+  ///   to none
   record UseContainer(Effect effect, int container, Part part, Keys keys) implements Action {}
 
   /// What in a container is concerned.

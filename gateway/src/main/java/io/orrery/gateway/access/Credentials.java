@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.access;
 
-import io.orrery.control.catalog.AccessStore;
-import io.orrery.control.catalog.AccountKeys;
+import io.orrery.gateway.catalog.AccessStore;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.AccountKeys;
 import java.time.InstantSource;
 import java.util.Optional;
 

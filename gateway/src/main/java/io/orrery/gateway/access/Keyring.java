@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.access;
 
-import io.orrery.control.catalog.AccountKeys;
-import io.orrery.control.catalog.AccountKeys.Name;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.AccountKeys.Name;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

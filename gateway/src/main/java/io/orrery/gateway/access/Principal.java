@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.access;
 
-import io.orrery.control.catalog.Permission;
+import io.orrery.model.catalog.Permission;
 
 /// Who sent a request.
 public sealed interface Principal {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.access;
 
-import io.orrery.control.catalog.Grant;
-import io.orrery.control.catalog.Grant.Target;
 import io.orrery.gateway.access.Action.Effect;
 import io.orrery.gateway.access.Action.Keys;
 import io.orrery.gateway.access.Action.Part;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Grant;
+import io.orrery.model.catalog.Grant.Target;
 import io.orrery.model.key.PartitionKey;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -4,17 +4,17 @@ package io.orrery.gateway.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.catalog.AccessStore;
-import io.orrery.control.catalog.AccountKeys;
 import io.orrery.control.catalog.CatalogClient;
 import io.orrery.control.catalog.CatalogCommand;
-import io.orrery.control.catalog.Grant;
-import io.orrery.control.catalog.Permission;
 import io.orrery.control.catalog.StoredCatalog;
-import io.orrery.control.catalog.User;
+import io.orrery.gateway.catalog.AccessStore;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.Grant;
+import io.orrery.model.catalog.Permission;
+import io.orrery.model.catalog.User;
 import io.orrery.storage.MemoryStore;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -30,10 +30,9 @@ class ResourceTokensTest {
 
   private AccessStore access() {
     CatalogClient catalog = new CatalogClient(StoredCatalog.open(new MemoryStore()), () -> now);
-    AccessStore fresh = new AccessStore(catalog, Limits.DEFAULT, new SecureRandom());
-    fresh.initialize();
+    catalog.initialize(new SecureRandom());
     catalog.propose(new CatalogCommand.CreateDatabase(0, "database 1", null));
-    return fresh;
+    return new AccessStore(catalog, Limits.DEFAULT, new SecureRandom());
   }
 
   private static String signature(String token) {

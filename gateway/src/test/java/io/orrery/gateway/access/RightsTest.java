@@ -3,15 +3,15 @@ package io.orrery.gateway.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.Grant;
-import io.orrery.control.catalog.Grant.Target;
-import io.orrery.control.catalog.Permission;
 import io.orrery.gateway.access.Action.Effect;
 import io.orrery.gateway.access.Action.Keys;
 import io.orrery.gateway.access.Action.Part;
 import io.orrery.gateway.access.Action.UseContainer;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Grant;
+import io.orrery.model.catalog.Grant.Target;
+import io.orrery.model.catalog.Permission;
 import io.orrery.model.key.PartitionKey;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.command;
 
+import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.ContainerDefinition;
+import io.orrery.model.container.Api;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.StoredPaths;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.PropertyPath;
@@ -15,11 +19,10 @@ import java.util.List;
 /// decides must not depend on the machine it runs on.
 ///
 /// @param uniqueKeys each a list of paths whose values together are unique in a logical partition
-/// @param ttlSeconds [#TTL_OFF], or [#TTL_NO_DEFAULT] (only items that say so expire), or the
-///   default
+/// @param ttlSeconds [TimeToLive#OFF], [TimeToLive#NO_DEFAULT], or the default
 /// @param historyMillis how long superseded and deleted versions are kept; 0 keeps none
 /// @param merge what becomes of writes to the same item. Cells may end by themselves, so with them
-///   `ttlSeconds` is not [#TTL_OFF], and there are no unique keys: a cell that ends cannot be
+///   `ttlSeconds` is not [TimeToLive#OFF], and there are no unique keys: a cell that ends cannot be
 ///   refused because the row then has the values of another
 public record PartitionSettings(
     IndexingPolicy indexing,
@@ -28,8 +31,7 @@ public record PartitionSettings(
     long historyMillis,
     MergeRule merge,
     Bounds bounds) {
-  public static final int TTL_OFF = 0;
-  public static final int TTL_NO_DEFAULT = -1;
+  private static final PropertyPath SQL_TIME = PropertyPath.parse("/_ts");
 
   /// The limits that apply enforces.
   ///
@@ -52,6 +54,38 @@ public record PartitionSettings(
     }
   }
 
+  /// Those of a container. The partition key's paths are indexed whatever the policy says, and
+  /// `_ts` as if items had it.
+  public static PartitionSettings of(ContainerDefinition definition, Limits limits) {
+    IndexingPolicy indexing = definition.indexing();
+    boolean sql = definition.api() == Api.SQL;
+    MergeRule merge =
+        definition.hasCells()
+            ? new MergeRule.LastWriteWins(definition.tombstonesMillis())
+            : MergeRule.WholeItems.WHOLE_ITEMS;
+    boolean cellsMayEnd = definition.hasCells() && definition.ttlSeconds() == TimeToLive.OFF;
+    return new PartitionSettings(
+        new IndexingPolicy(
+            indexing.enabled(),
+            indexing.included(),
+            indexing.excluded(),
+            sql ? definition.key().paths() : indexing.always(),
+            indexing.composites(),
+            sql ? SQL_TIME : indexing.time(),
+            indexing.order()),
+        definition.uniqueKeys(),
+        cellsMayEnd ? TimeToLive.NO_DEFAULT : definition.ttlSeconds(),
+        definition.historyMillis(),
+        merge,
+        new Bounds(
+            limits.logicalPartitionBytes(),
+            limits.physicalPartitionBytes(),
+            limits.indexTermBytes(),
+            limits.itemBytes(),
+            limits.itemIndexBytes(),
+            limits.transactionBytes()));
+  }
+
   /// Of a container whose items are written whole.
   public PartitionSettings(
       IndexingPolicy indexing,
@@ -66,7 +100,7 @@ public record PartitionSettings(
       MergeRule merge, List<List<PropertyPath>> uniqueKeys, int ttlSeconds) {
     return switch (merge) {
       case MergeRule.WholeItems _ -> true;
-      case MergeRule.LastWriteWins _ -> ttlSeconds != TTL_OFF && uniqueKeys.isEmpty();
+      case MergeRule.LastWriteWins _ -> ttlSeconds != TimeToLive.OFF && uniqueKeys.isEmpty();
     };
   }
 
@@ -99,7 +133,7 @@ public record PartitionSettings(
     for (int count = in.readLength(); count > 0; count--) {
       uniqueKeys.add(StoredPaths.readProperties(in));
     }
-    int ttlSeconds = Math.clamp(in.readSignedVarint(), TTL_NO_DEFAULT, Integer.MAX_VALUE);
+    int ttlSeconds = Math.clamp(in.readSignedVarint(), TimeToLive.NO_DEFAULT, Integer.MAX_VALUE);
     long historyMillis = in.readVarint();
     MergeRule merge = MergeRule.read(in);
     if (!suits(merge, uniqueKeys, ttlSeconds)) {

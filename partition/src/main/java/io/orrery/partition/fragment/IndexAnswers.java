@@ -2,6 +2,7 @@
 package io.orrery.partition.fragment;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.IndexPath;
@@ -59,7 +60,7 @@ final class IndexAnswers {
             || (isIndexed(path) && !isCut(interval.lower()) && !isCut(interval.upper()));
     return known
         && run.fragment().scope().isAllOf(run.view().range())
-        && view.settings().newest().ttlSeconds() == PartitionSettings.TTL_OFF
+        && view.settings().newest().ttlSeconds() == TimeToLive.OFF
         && view.state().tombstones().isEmpty();
   }
 

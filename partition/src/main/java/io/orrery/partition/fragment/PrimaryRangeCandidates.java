@@ -3,8 +3,8 @@ package io.orrery.partition.fragment;
 
 import io.orrery.model.Direction;
 import io.orrery.model.container.ItemKey;
+import io.orrery.model.key.RowRange;
 import io.orrery.partition.ItemCursor;
-import io.orrery.partition.RowRange;
 import io.orrery.partition.layout.KeyedItem;
 import io.orrery.plan.access.AccessPath;
 import java.util.Arrays;

@@ -2,6 +2,7 @@
 package io.orrery.partition.layout;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 
@@ -12,6 +13,10 @@ public record PartitionId(int container, int ordinal) {
     if (container < 0 || ordinal < 0) {
       throw new IllegalArgumentException("no such partition: " + container + "/" + ordinal);
     }
+  }
+
+  public static PartitionId of(Container container, int ordinal) {
+    return new PartitionId(container.number(), ordinal);
   }
 
   public PartitionId sibling(int otherOrdinal) {

@@ -5,7 +5,7 @@ import io.orrery.model.Direction;
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
-import io.orrery.partition.RowRange;
+import io.orrery.model.key.RowRange;
 import io.orrery.partition.command.CommandCodec;
 import io.orrery.partition.fragment.FragmentCodec;
 import io.orrery.partition.service.PartitionRequest.Provision.Share;

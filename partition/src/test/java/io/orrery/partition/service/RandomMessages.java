@@ -11,7 +11,7 @@ import io.orrery.model.container.ItemVersion;
 import io.orrery.model.container.RequestCharge;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
-import io.orrery.partition.RowRange;
+import io.orrery.model.key.RowRange;
 import io.orrery.partition.Samples;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Expectation;

@@ -4,12 +4,12 @@ package io.orrery.tests.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Container;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Page;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
+import io.orrery.model.catalog.Container;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
@@ -62,7 +62,8 @@ final class Inspection {
       note(Shop.BUILDER, Possibility.container(container.name()), 1);
     }
     // Through the gateway, because partitions split while we look.
-    ContainerHandle handle = engine.gateway().container(open);
+    ContainerHandle handle =
+        engine.gateway().administration().findContainer(container.number()).orElseThrow();
     String continuation = null;
     do {
       PageRequest request = new PageRequest(1000, continuation);

@@ -2,21 +2,21 @@
 package io.orrery.tests.crash;
 
 import io.orrery.control.ControlPlane;
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.Limits;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.container.Throughput;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
-import io.orrery.partition.command.PartitionSettings;
 import io.orrery.plan.update.Operation.NewItem;
 import io.orrery.storage.RocksSettings;
 import io.orrery.storage.RocksStore;
@@ -103,7 +103,7 @@ final class Shop {
           byKey
               .withHistoryMillis(3_600_000)
               .withUniqueKeys(List.of(List.of(PropertyPath.parse("/serial"))));
-      case EXPIRING -> byKey.withTtlSeconds(PartitionSettings.TTL_NO_DEFAULT);
+      case EXPIRING -> byKey.withTtlSeconds(TimeToLive.NO_DEFAULT);
       case LEVELS ->
           ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.multiHash("/writer", "/key"));
       default -> byKey;

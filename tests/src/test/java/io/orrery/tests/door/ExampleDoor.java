@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.door;
 
-import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.gateway.access.Principal;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.AccountKeys;
 import io.orrery.wire.conversation.Client;
 import io.orrery.wire.conversation.Conversation;
 import io.orrery.wire.framed.FramedDoor;

@@ -3,10 +3,10 @@ package io.orrery.tests.door;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
 import io.orrery.model.SystemTime;
+import io.orrery.model.catalog.AccountKeys;
 import io.orrery.storage.MemoryStore;
 import io.orrery.testkit.LocalEngine;
 import io.orrery.testkit.transport.ImaginaryNetwork;
@@ -60,13 +60,14 @@ class ExampleDoorTest {
                 new ImaginaryNetwork(SEED, ImaginaryNetwork.Weather.ROUGH))
             : new LocalEngine(new MemoryStore(), options);
     this.credentials =
-        new Credentials(engine.plane().access(), Optional.empty(), InstantSource.system());
+        new Credentials(
+            engine.gateway().administration().access(), Optional.empty(), InstantSource.system());
   }
 
   @BeforeEach
   void open() throws IOException {
     engine.plane().createDatabase("example", null);
-    var tables = new ExampleTables(engine.plane(), engine.gateway(), InstantSource.system());
+    var tables = new ExampleTables(engine.gateway(), InstantSource.system());
     var codec =
         new FramedCodec(
             new ExampleDoor(tables, credentials),

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.door;
 
-import io.orrery.control.ControlPlane;
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.BatchOutcome;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
@@ -17,6 +15,7 @@ import io.orrery.gateway.access.Rights;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Cell;
 import io.orrery.model.container.IndexingPolicy;
@@ -28,9 +27,9 @@ import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
+import io.orrery.model.key.RowRange;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
-import io.orrery.partition.RowRange;
 import io.orrery.plan.update.Operation;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -48,12 +47,10 @@ final class ExampleTables {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int PAGE = 100;
 
-  private final ControlPlane plane;
   private final Gateway gateway;
   private final InstantSource clock;
 
-  ExampleTables(ControlPlane plane, Gateway gateway, InstantSource clock) {
-    this.plane = plane;
+  ExampleTables(Gateway gateway, InstantSource clock) {
     this.gateway = gateway;
     this.clock = clock;
   }
@@ -86,12 +83,10 @@ final class ExampleTables {
   }
 
   private List<String> create(String name) {
-    plane.createContainer(
-        DATABASE,
-        name,
+    var definition =
         ContainerDefinition.of(Api.CASSANDRA, PartitionKeyDefinition.token("tenant", "month"))
-            .withIndexing(IndexingPolicy.ALL.in(ORDER)),
-        Throughput.manual(12_000));
+            .withIndexing(IndexingPolicy.ALL.in(ORDER));
+    gateway.administration().createContainer(DATABASE, name, definition, Throughput.manual(12_000));
     return List.of();
   }
 

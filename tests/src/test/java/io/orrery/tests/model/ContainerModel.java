@@ -3,9 +3,9 @@ package io.orrery.tests.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.SessionToken;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Change;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Item;

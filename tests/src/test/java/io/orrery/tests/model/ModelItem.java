@@ -4,8 +4,8 @@ package io.orrery.tests.model;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.container.ItemVersion;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.value.Value;
-import io.orrery.partition.command.PartitionSettings;
 import io.orrery.plan.update.Operation.NewItem;
 
 /// An item as the model has it. Version and rid are the engine's to choose, so they are learned
@@ -27,7 +27,7 @@ record ModelItem(
   record Content(NewItem item, Value.Document document) {}
 
   boolean isExpired(int containerTtlSeconds, long nowMillis) {
-    if (containerTtlSeconds == PartitionSettings.TTL_OFF) {
+    if (containerTtlSeconds == TimeToLive.OFF) {
       return false;
     }
     int seconds = ttlSeconds == Item.TTL_DEFAULT ? containerTtlSeconds : ttlSeconds;

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.ChangeFeed;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Throughput;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.key.PartitionKeyDefinition;
-import io.orrery.partition.command.PartitionSettings;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
@@ -135,8 +135,8 @@ final class StructureSteps {
     world.awaitQuiet(container);
     int seconds =
         switch (random.nextInt(3)) {
-          case 0 -> PartitionSettings.TTL_OFF;
-          case 1 -> PartitionSettings.TTL_NO_DEFAULT;
+          case 0 -> TimeToLive.OFF;
+          case 1 -> TimeToLive.NO_DEFAULT;
           default -> 30 + random.nextInt(100);
         };
     replace(container, old.withTtlSeconds(seconds));

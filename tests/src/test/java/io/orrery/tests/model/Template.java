@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.model;
 
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.ContainerHandle;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.ItemKey;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.KeyEncoding;
 import io.orrery.model.key.IndexPath;
@@ -14,7 +15,6 @@ import io.orrery.model.key.PartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
-import io.orrery.partition.command.PartitionSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
@@ -85,7 +85,7 @@ enum Template {
                       List.of(PropertyPath.parse("/email")),
                       List.of(PropertyPath.parse("/number"), PropertyPath.parse("/nested/deep"))));
       case EXPIRING ->
-          plain.withTtlSeconds(PartitionSettings.TTL_NO_DEFAULT).withHistoryMillis(HISTORY_MILLIS);
+          plain.withTtlSeconds(TimeToLive.NO_DEFAULT).withHistoryMillis(HISTORY_MILLIS);
       case FAT -> plain.withIndexing(IndexingPolicy.NONE).withHistoryMillis(HISTORY_MILLIS);
     };
   }

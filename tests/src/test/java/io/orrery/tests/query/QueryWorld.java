@@ -3,7 +3,6 @@ package io.orrery.tests.query;
 
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
@@ -11,6 +10,7 @@ import io.orrery.gateway.Scope;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.Result;
 import io.orrery.model.Limits;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Item;

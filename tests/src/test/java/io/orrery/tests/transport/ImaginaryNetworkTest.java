@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.gateway.ChangeFeed;
 import io.orrery.gateway.ChangePage;
 import io.orrery.gateway.ContainerHandle;
@@ -20,6 +19,7 @@ import io.orrery.gateway.WriteResult;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.admin;
 
-import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
+import io.orrery.model.catalog.AccountKeys;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.wire.http.HttpRequest;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.admin;
 
-import io.orrery.control.ControlPlane;
+import io.orrery.gateway.Administration;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.gateway.access.Principal;
@@ -53,21 +53,18 @@ public final class AdminDoor implements HttpHandler {
 
   /// @param observatory what has seen the requests of all doors
   public AdminDoor(
-      ControlPlane plane,
-      Gateway gateway,
-      Observatory observatory,
-      Credentials credentials,
-      AdminSettings settings) {
+      Gateway gateway, Observatory observatory, Credentials credentials, AdminSettings settings) {
     this.signatures = new SignedRequests(credentials, settings.clock());
     this.sessions = new PortalSessions(credentials, settings);
+    Administration administration = gateway.administration();
     this.routes =
         new AdminRoutes(
             new AccountSecrets(credentials, settings.doors()),
-            new ContainerLists(plane, gateway),
-            new Partitions(plane, gateway),
-            new Observations(plane, gateway, observatory, settings.clock()),
-            new LiveRequests(plane, observatory.log()),
-            new Operations(plane, gateway, settings));
+            new ContainerLists(administration, gateway),
+            new Partitions(administration, gateway),
+            new Observations(administration, gateway, observatory, settings.clock()),
+            new LiveRequests(administration, observatory.log()),
+            new Operations(administration, gateway, settings));
   }
 
   @Override

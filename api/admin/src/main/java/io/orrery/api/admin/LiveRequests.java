@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.admin;
 
-import io.orrery.control.ControlPlane;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Database;
+import io.orrery.gateway.Administration;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.observe.RequestLog;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.time.Duration;
@@ -24,11 +24,11 @@ final class LiveRequests {
   private static final int AGAIN_MILLIS = 250;
   private static final double NANOS_PER_MILLI = 1e6;
 
-  private final ControlPlane plane;
+  private final Administration administration;
   private final RequestLog log;
 
-  LiveRequests(ControlPlane plane, RequestLog log) {
-    this.plane = plane;
+  LiveRequests(Administration administration, RequestLog log) {
+    this.administration = administration;
     this.log = log;
   }
 
@@ -63,15 +63,15 @@ final class LiveRequests {
   }
 
   private Value.Document document(RequestLog.Entry entry) {
-    OpenContainer open = plane.findContainer(entry.container()).orElse(null);
+    ContainerHandle handle = administration.findContainer(entry.container()).orElse(null);
     Value none = Value.Null.NULL;
     return Json.object()
         .put("time", entry.ended().toString())
         .put("api", entry.api().name().toLowerCase(Locale.ROOT))
         .put("operation", entry.kind().label())
         .put("status", entry.status())
-        .put("database", open == null ? none : database(open))
-        .put("container", open == null ? none : new Value.Text(open.container().name()))
+        .put("database", handle == null ? none : database(handle))
+        .put("container", handle == null ? none : new Value.Text(handle.container().name()))
         .put("partition", entry.partition() < 0 ? none : Json.number(entry.partition()))
         .put("partitions", entry.partitions())
         .put("requestUnits", ObservationText.units(entry.thousandths()))
@@ -80,9 +80,9 @@ final class LiveRequests {
         .build();
   }
 
-  private Value database(OpenContainer open) {
-    return plane
-        .findDatabase(open.container().database())
+  private Value database(ContainerHandle handle) {
+    return administration
+        .findDatabase(handle.container().database())
         .map(Database::name)
         .<Value>map(Value.Text::new)
         .orElse(Value.Null.NULL);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.admin;
 
-import io.orrery.control.ControlPlane;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Database;
+import io.orrery.gateway.Administration;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.observe.ContainerUsage;
 import io.orrery.gateway.observe.Histogram;
 import io.orrery.gateway.observe.Observatory;
 import io.orrery.gateway.observe.RequestKind;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Api;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
@@ -16,29 +16,29 @@ import java.util.List;
 import java.util.Locale;
 
 /// What the requests since the start came to: by container, and how long they took by protocol.
-record MetricsSummaryText(ControlPlane plane, Observatory observatory) {
+record MetricsSummaryText(Administration administration, Observatory observatory) {
   private static final double NANOS = 1e9;
   private static final double MEDIAN = 0.5;
   private static final double NEARLY_ALL = 0.99;
 
   Value document() {
     List<Value.Document> containers = new ArrayList<>();
-    for (Database database : plane.databases()) {
-      for (OpenContainer open : plane.containers(database.name())) {
+    for (Database database : administration.databases()) {
+      for (ContainerHandle handle : administration.containers(database.name())) {
         observatory
-            .usage(open.container().number())
-            .ifPresent(usage -> containers.add(container(database, open, usage)));
+            .usage(handle.container().number())
+            .ifPresent(usage -> containers.add(container(database, handle, usage)));
       }
     }
     return Json.object().put("containers", containers).put("durations", durations()).build();
   }
 
   private static Value.Document container(
-      Database database, OpenContainer open, ContainerUsage usage) {
+      Database database, ContainerHandle handle, ContainerUsage usage) {
     return Json.object()
         .put("database", database.name())
-        .put("container", open.container().name())
-        .put("api", label(open.container().definition().api()))
+        .put("container", handle.container().name())
+        .put("api", label(handle.container().definition().api()))
         .put("operations", usage.rows().stream().map(MetricsSummaryText::operation).toList())
         .build();
   }

@@ -2,7 +2,7 @@
 package io.orrery.api.admin;
 
 import io.orrery.api.admin.AdminAddress.NamedContainer;
-import io.orrery.control.ControlPlane;
+import io.orrery.gateway.Administration;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.LogicalPartitionSize;
@@ -29,13 +29,17 @@ final class Observations {
   private static final int KEYS = 10;
   private static final int KEYS_MAX = 1000;
 
-  private final ControlPlane plane;
+  private final Administration administration;
   private final Gateway gateway;
   private final Observatory observatory;
   private final InstantSource clock;
 
-  Observations(ControlPlane plane, Gateway gateway, Observatory observatory, InstantSource clock) {
-    this.plane = plane;
+  Observations(
+      Administration administration,
+      Gateway gateway,
+      Observatory observatory,
+      InstantSource clock) {
+    this.administration = administration;
     this.gateway = gateway;
     this.observatory = observatory;
     this.clock = clock;
@@ -107,7 +111,7 @@ final class Observations {
   }
 
   Value summary() {
-    return new MetricsSummaryText(plane, observatory).document();
+    return new MetricsSummaryText(administration, observatory).document();
   }
 
   private ContainerHandle require(NamedContainer name) {

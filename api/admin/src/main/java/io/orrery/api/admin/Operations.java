@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.admin;
 
-import io.orrery.control.ControlPlane;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Database;
-import io.orrery.control.catalog.PartitionMap;
+import io.orrery.gateway.Administration;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PartitionStatistics;
+import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.PartitionMap;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.time.Duration;
@@ -18,13 +18,13 @@ import java.util.List;
 final class Operations {
   private static final int DONE_PERCENT = 100;
 
-  private final ControlPlane plane;
+  private final Administration administration;
   private final Gateway gateway;
   private final AdminSettings settings;
   private final Instant started;
 
-  Operations(ControlPlane plane, Gateway gateway, AdminSettings settings) {
-    this.plane = plane;
+  Operations(Administration administration, Gateway gateway, AdminSettings settings) {
+    this.administration = administration;
     this.gateway = gateway;
     this.settings = settings;
     this.started = settings.clock().instant();
@@ -32,19 +32,19 @@ final class Operations {
 
   Value status() {
     List<PartitionStatistics> partitions =
-        plane.containers().stream()
-            .flatMap(open -> gateway.partitions(gateway.container(open)).stream())
+        administration.containers().stream()
+            .flatMap(handle -> gateway.partitions(handle).stream())
             .toList();
     List<String> apis = settings.doors().get().stream().map(AdvertisedDoor::api).toList();
-    List<String> faults = new ArrayList<>(plane.partitionFaults());
-    faults.addAll(plane.backgroundFaults());
+    List<String> faults = new ArrayList<>(administration.partitionFaults());
+    faults.addAll(administration.backgroundFaults());
     return Json.object()
         .put("version", settings.version())
         .put("started", started.toString())
         .put("uptimeSeconds", Duration.between(started, settings.clock().instant()).toSeconds())
         .put("apis", Json.texts(apis))
-        .put("databases", plane.databases().size())
-        .put("containers", plane.containers().size())
+        .put("databases", administration.databases().size())
+        .put("containers", administration.containers().size())
         .put("partitions", partitions.size())
         .put("items", partitions.stream().mapToLong(each -> each.counters().items()).sum())
         .put("dataBytes", partitions.stream().mapToLong(each -> each.counters().dataBytes()).sum())
@@ -58,42 +58,42 @@ final class Operations {
   /// that do not follow the newest policy yet.
   Value jobs() {
     List<Value.Document> jobs = new ArrayList<>();
-    for (Database database : plane.databases()) {
-      for (OpenContainer open : plane.containers(database.name())) {
-        addJobs(jobs, database, open);
+    for (Database database : administration.databases()) {
+      for (ContainerHandle handle : administration.containers(database.name())) {
+        addJobs(jobs, database, handle);
       }
     }
     return Json.object().put("jobs", jobs).build();
   }
 
-  private void addJobs(List<Value.Document> jobs, Database database, OpenContainer open) {
-    PartitionMap map = open.container().partitions();
+  private void addJobs(List<Value.Document> jobs, Database database, ContainerHandle handle) {
+    PartitionMap map = handle.container().partitions();
     if (map.intent() != null) {
-      jobs.add(job("split", database, open, map.intent().ordinal()).build());
+      jobs.add(job("split", database, handle, map.intent().ordinal()).build());
     }
     for (PartitionMap.Retired retired : map.retired()) {
       jobs.add(
-          job("take-over", database, open, retired.ordinal())
+          job("take-over", database, handle, retired.ordinal())
               .put(
                   "children",
                   List.of(Json.number(retired.leftOrdinal()), Json.number(retired.rightOrdinal())))
               .build());
     }
-    for (PartitionStatistics each : gateway.partitions(gateway.container(open))) {
+    for (PartitionStatistics each : gateway.partitions(handle)) {
       if (each.reindexPercent() < DONE_PERCENT) {
         jobs.add(
-            job("reindex", database, open, each.ordinal())
+            job("reindex", database, handle, each.ordinal())
                 .put("percent", each.reindexPercent())
                 .build());
       }
     }
   }
 
-  private static Json job(String kind, Database database, OpenContainer open, int partition) {
+  private static Json job(String kind, Database database, ContainerHandle handle, int partition) {
     return Json.object()
         .put("kind", kind)
         .put("database", database.name())
-        .put("container", open.container().name())
+        .put("container", handle.container().name())
         .put("partition", partition);
   }
 }

@@ -2,8 +2,8 @@
 package io.orrery.api.admin;
 
 import io.orrery.api.admin.AdminAddress.NamedContainer;
-import io.orrery.control.ControlPlane;
-import io.orrery.control.OpenContainer;
+import io.orrery.gateway.Administration;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PartitionStatistics;
 import io.orrery.model.ErrorCode;
@@ -20,26 +20,26 @@ import org.jspecify.annotations.Nullable;
 final class Partitions {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  private final ControlPlane plane;
+  private final Administration administration;
   private final Gateway gateway;
 
-  Partitions(ControlPlane plane, Gateway gateway) {
-    this.plane = plane;
+  Partitions(Administration administration, Gateway gateway) {
+    this.administration = administration;
     this.gateway = gateway;
   }
 
   Value list(NamedContainer name) {
-    return document(plane.requireContainer(name.database(), name.name()));
+    return document(administration.requireContainer(name.database(), name.name()));
   }
 
   Value split(AdminRequest request, NamedContainer name, String ordinal) {
-    OpenContainer open = plane.requireContainer(name.database(), name.name());
+    ContainerHandle handle = administration.requireContainer(name.database(), name.name());
     if (!ordinal.matches("\\d{1,9}")) {
       throw AdminRequest.invalid("The ordinal '%s' is not a number.".formatted(ordinal));
     }
     EffectivePartitionKey at = request.json().map(Partitions::position).orElse(null);
-    plane.splitWhenWhole(open, Integer.parseInt(ordinal), at, TIMEOUT);
-    return document(open);
+    administration.split(handle, Integer.parseInt(ordinal), at, TIMEOUT);
+    return document(handle);
   }
 
   private static @Nullable EffectivePartitionKey position(Value.Document body) {
@@ -60,9 +60,9 @@ final class Partitions {
     }
   }
 
-  private Value.Document document(OpenContainer open) {
+  private Value.Document document(ContainerHandle handle) {
     List<Value.Document> partitions =
-        gateway.partitions(gateway.container(open)).stream().map(Partitions::document).toList();
+        gateway.partitions(handle).stream().map(Partitions::document).toList();
     return Json.object().put("partitions", partitions).build();
   }
 

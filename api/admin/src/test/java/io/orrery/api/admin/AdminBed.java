@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.admin;
 
-import io.orrery.control.catalog.AccountKeys;
-import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.gateway.Administration;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.PartitionKeyDefinition;
@@ -47,10 +48,10 @@ final class AdminBed implements AutoCloseable {
         new LocalEngine(new MemoryStore(), new LocalEngine.Options(Limits.DEFAULT, false, clock));
     this.door =
         new AdminDoor(
-            engine.plane(),
             engine.gateway(),
             engine.observatory(),
-            new Credentials(engine.plane().access(), Optional.of(WELL_KNOWN_KEY), clock),
+            new Credentials(
+                engine.gateway().administration().access(), Optional.of(WELL_KNOWN_KEY), clock),
             new AdminSettings(
                 "1.2.3",
                 true,
@@ -60,18 +61,14 @@ final class AdminBed implements AutoCloseable {
                         new AdvertisedDoor(
                             "sql",
                             (request, key) -> request.host().orElseThrow() + " with " + key))));
-    engine.plane().createDatabase("shop", null);
+    Administration administration = engine.gateway().administration();
+    administration.createDatabase("shop", null);
     this.container =
-        engine
-            .gateway()
-            .container(
-                engine
-                    .plane()
-                    .createContainer(
-                        "shop",
-                        "goods",
-                        ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.hash("/pk")),
-                        Throughput.manual(400)));
+        administration.createContainer(
+            "shop",
+            "goods",
+            ContainerDefinition.of(Api.SQL, PartitionKeyDefinition.hash("/pk")),
+            Throughput.manual(400));
   }
 
   ManualClock clock() {
@@ -92,7 +89,7 @@ final class AdminBed implements AutoCloseable {
 
   /// Somebody with one of the account's own keys.
   Sender holder(AccountKeys.Name name) {
-    return Sender.holder(engine.plane().access().keys().key(name));
+    return Sender.holder(engine.gateway().administration().access().keys().key(name));
   }
 
   Reply get(String path) {

@@ -3,7 +3,7 @@ package io.orrery.api.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.AccountKeys.Name;
+import io.orrery.model.catalog.AccountKeys.Name;
 import io.orrery.testkit.DoorClient;
 import io.orrery.testkit.DoorClient.Reply;
 import io.orrery.testkit.DoorClient.Sender;

@@ -3,12 +3,12 @@ package io.orrery.api.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Scope;
 import io.orrery.gateway.observe.RequestKind;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.catalog.AccountKeys;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Item;
 import io.orrery.model.item.StoredItems;

@@ -3,8 +3,8 @@ package io.orrery.api.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.AccountKeys.Name;
 import io.orrery.gateway.access.Sessions;
+import io.orrery.model.catalog.AccountKeys.Name;
 import io.orrery.testkit.DoorClient.Reply;
 import io.orrery.wire.http.Caller;
 import io.orrery.wire.http.HttpHeaders;
@@ -48,7 +48,9 @@ class PortalSessionsTest {
   }
 
   private Reply signIn(Name name) {
-    String key = Base64.getEncoder().encodeToString(bed.engine().plane().access().keys().key(name));
+    String key =
+        Base64.getEncoder()
+            .encodeToString(bed.engine().gateway().administration().access().keys().key(name));
     return send(
         ELSEWHERE,
         "POST",
@@ -121,7 +123,7 @@ class PortalSessionsTest {
     with(second, "GET", "databases").require(401);
 
     String third = cookie(signIn(Name.SECONDARY));
-    bed.engine().plane().access().regenerate(Name.SECONDARY);
+    bed.engine().gateway().administration().access().regenerate(Name.SECONDARY);
     with(third, "GET", "databases").require(401);
     assertThat(with(third, "GET", "session").body()).contains("\"signedIn\":false");
   }

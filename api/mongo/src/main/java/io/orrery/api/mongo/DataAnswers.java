@@ -12,7 +12,6 @@ import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.read.OpenCursors;
 import io.orrery.api.mongo.write.DocumentWrites;
-import io.orrery.control.ControlPlane;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.observe.RequestKind;
@@ -34,13 +33,12 @@ final class DataAnswers {
   private final LastRequests lastRequests = new LastRequests();
   private final DiagnosticAnswers diagnostics;
 
-  DataAnswers(
-      ControlPlane plane, Gateway gateway, MongoSettings settings, ConnectionCount connections) {
+  DataAnswers(Gateway gateway, MongoSettings settings, ConnectionCount connections) {
     this.gateway = gateway;
-    this.patience = Duration.ofMillis(plane.limits().requestMillis());
-    this.collections = new MongoCollections(plane, gateway);
+    this.patience = Duration.ofMillis(gateway.administration().limits().requestMillis());
+    this.collections = new MongoCollections(gateway);
     this.definitions = new CollectionAnswers(collections);
-    this.layout = new DefinitionAnswers(collections, plane);
+    this.layout = new DefinitionAnswers(collections, gateway.administration());
     this.reads = new DocumentReads(gateway, collections, new OpenCursors(settings.clock()));
     this.diagnostics = new DiagnosticAnswers(gateway, collections, reads, settings, connections);
     this.writes = new DocumentWrites(gateway, collections, reads, settings.clock());

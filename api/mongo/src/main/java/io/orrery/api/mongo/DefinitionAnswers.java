@@ -10,11 +10,11 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ShardingCommand;
-import io.orrery.control.ControlPlane;
-import io.orrery.control.catalog.Database;
+import io.orrery.gateway.Administration;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Throughput;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,11 +27,11 @@ final class DefinitionAnswers {
   private static final int AUTOSCALE_STEPS = 10;
 
   private final MongoCollections collections;
-  private final ControlPlane plane;
+  private final Administration administration;
 
-  DefinitionAnswers(MongoCollections collections, ControlPlane plane) {
+  DefinitionAnswers(MongoCollections collections, Administration administration) {
     this.collections = collections;
-    this.plane = plane;
+    this.administration = administration;
   }
 
   void answer(DefinitionCommand command, BsonBuilder reply) {
@@ -56,17 +56,17 @@ final class DefinitionAnswers {
           unlessThere(
               name,
               () -> {
-                Database _ = plane.createDatabase(name, throughput.orElse(null));
+                Database _ = administration.createDatabase(name, throughput.orElse(null));
               });
       case CosmosCommand.UpdateDatabase(String name, Optional<Throughput> throughput) -> {
-        Database _ = plane.changeThroughput(name, require(throughput));
+        Database _ = administration.changeThroughput(name, require(throughput));
       }
       case CosmosCommand.GetDatabase(String name) -> describe(name, reply);
       case CosmosCommand.CreateCollection create -> create(create);
       case CosmosCommand.UpdateCollection(Namespace namespace, Optional<Throughput> throughput) -> {
         ContainerHandle _ = require(namespace);
         var _ =
-            plane.changeThroughput(
+            administration.changeThroughput(
                 namespace.database(), namespace.collection(), require(throughput));
       }
       case CosmosCommand.GetCollection(Namespace namespace) -> describe(namespace, reply);
@@ -111,7 +111,7 @@ final class DefinitionAnswers {
 
   private void describe(String name, BsonBuilder reply) {
     Database database =
-        plane
+        administration
             .findDatabase(name)
             .orElseThrow(
                 () ->

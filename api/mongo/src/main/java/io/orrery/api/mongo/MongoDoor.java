@@ -2,7 +2,6 @@
 package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.access.ScramKeys;
-import io.orrery.control.ControlPlane;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.wire.connection.Patience;
@@ -30,10 +29,9 @@ public final class MongoDoor implements FramedDoor {
   private final InflationBudget inflation = InflationBudget.ofThisProcess();
   private final ConnectionCount connections = new ConnectionCount();
 
-  public MongoDoor(
-      ControlPlane plane, Gateway gateway, Credentials credentials, MongoSettings settings) {
+  public MongoDoor(Gateway gateway, Credentials credentials, MongoSettings settings) {
     this.settings = settings;
-    this.data = new DataAnswers(plane, gateway, settings, connections);
+    this.data = new DataAnswers(gateway, settings, connections);
     this.keys = new ScramKeys(credentials, settings.user());
     this.time = new ClusterTime(settings.clock());
   }

@@ -9,7 +9,7 @@ import com.mongodb.MongoSecurityException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.connection.ClusterType;
-import io.orrery.control.catalog.AccountKeys;
+import io.orrery.model.catalog.AccountKeys;
 import java.util.List;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;

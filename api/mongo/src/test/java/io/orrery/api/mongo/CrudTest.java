@@ -21,7 +21,7 @@ import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.result.UpdateResult;
-import io.orrery.control.catalog.AccountKeys;
+import io.orrery.model.catalog.AccountKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

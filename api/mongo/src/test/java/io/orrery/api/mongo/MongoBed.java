@@ -6,10 +6,10 @@ import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import io.orrery.api.mongo.read.MongoLanguage;
-import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
 import io.orrery.model.SystemTime;
+import io.orrery.model.catalog.AccountKeys;
 import io.orrery.plan.program.Languages;
 import io.orrery.storage.MemoryStore;
 import io.orrery.testkit.LocalEngine;
@@ -56,14 +56,14 @@ final class MongoBed implements AutoCloseable {
     this.engine =
         new LocalEngine(new MemoryStore(), options, new Languages(List.of(new MongoLanguage())));
     this.credentials =
-        new Credentials(engine.plane().access(), Optional.empty(), InstantSource.system());
+        new Credentials(
+            engine.gateway().administration().access(), Optional.empty(), InstantSource.system());
     var settings =
         new MongoSettings(USER, topology, Optional.empty(), "test", InstantSource.system());
     this.network =
         new Network(
             "mongo", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess(SystemTime.TICKER));
-    this.listener =
-        listen(network, new MongoDoor(engine.plane(), engine.gateway(), credentials, settings));
+    this.listener = listen(network, new MongoDoor(engine.gateway(), credentials, settings));
   }
 
   private static Listener listen(Network network, MongoDoor door) {

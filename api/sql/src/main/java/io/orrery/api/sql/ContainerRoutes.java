@@ -14,11 +14,11 @@ import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.api.sql.ranges.Ranges;
 import io.orrery.api.sql.scripts.ScriptResources;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.StoredScript.Kind;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Action.Effect;
 import io.orrery.gateway.access.Action.Part;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.StoredScript.Kind;
 import io.orrery.script.Scripts;
 import java.util.List;
 import java.util.function.Supplier;
@@ -66,7 +66,7 @@ final class ContainerRoutes {
           : keyed(Effect.READ, request, container, ITEMS, () -> items.query(request, container));
     }
     if (request.flag(Names.IS_BATCH)) {
-      SentBatch batch = SentBatch.parse(request, directory.plane().limits());
+      SentBatch batch = SentBatch.parse(request, directory.administration().limits());
       return new Task(
           () -> use.batch(request, container, batch), () -> items.batch(request, container, batch));
     }

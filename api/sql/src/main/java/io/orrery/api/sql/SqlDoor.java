@@ -9,7 +9,6 @@ import io.orrery.api.sql.protocol.PathParser;
 import io.orrery.api.sql.protocol.ResourcePath;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.ControlPlane;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.SessionToken;
 import io.orrery.gateway.access.Credentials;
@@ -57,15 +56,10 @@ public final class SqlDoor implements HttpHandler {
   private final InstantSource clock;
   private final Dispatch dispatch;
 
-  public SqlDoor(
-      ControlPlane plane,
-      Gateway gateway,
-      Scripts scripts,
-      Credentials credentials,
-      SqlSettings settings) {
+  public SqlDoor(Gateway gateway, Scripts scripts, Credentials credentials, SqlSettings settings) {
     this.settings = settings;
     this.gateway = gateway;
-    Directory directory = new Directory(plane);
+    Directory directory = new Directory(gateway.administration());
     this.authentication = new Authentication(credentials, settings.clock());
     this.clock = settings.clock();
     this.dispatch = new Dispatch(directory, gateway, scripts, settings, credentials);

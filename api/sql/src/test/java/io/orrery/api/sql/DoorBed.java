@@ -3,10 +3,10 @@ package io.orrery.api.sql;
 
 import io.orrery.api.sql.account.AccountAddress;
 import io.orrery.api.sql.items.query.QueryHost;
-import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
 import io.orrery.model.SystemTime;
+import io.orrery.model.catalog.AccountKeys;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.plan.program.Languages;
@@ -62,11 +62,12 @@ public final class DoorBed implements AutoCloseable {
                 List.of(new SqlLanguage(new QueryHost(scripts, InstantSource.system())))));
     this.door =
         new SqlDoor(
-            engine.plane(),
             engine.gateway(),
             scripts,
             new Credentials(
-                engine.plane().access(), Optional.of(WELL_KNOWN_KEY), InstantSource.system()),
+                engine.gateway().administration().access(),
+                Optional.of(WELL_KNOWN_KEY),
+                InstantSource.system()),
             new SqlSettings(
                 true,
                 new AccountAddress(Optional.empty(), false),
@@ -110,7 +111,9 @@ public final class DoorBed implements AutoCloseable {
 
   /// Signed with one of the account's own keys.
   public SqlHttp http(AccountKeys.Name name) {
-    return http(Base64.getEncoder().encodeToString(engine.plane().access().keys().key(name)));
+    return http(
+        Base64.getEncoder()
+            .encodeToString(engine.gateway().administration().access().keys().key(name)));
   }
 
   /// Signed with a key in base64, which may be none of the account's.
@@ -173,7 +176,7 @@ public final class DoorBed implements AutoCloseable {
 
   /// Somebody with one of the account's own keys.
   public Sender holder(AccountKeys.Name name) {
-    return Sender.holder(engine.plane().access().keys().key(name));
+    return Sender.holder(engine.gateway().administration().access().keys().key(name));
   }
 
   /// A resource by its whole address, a feed by that of its owner; an operation on a container has

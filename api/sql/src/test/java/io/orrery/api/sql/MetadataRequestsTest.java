@@ -4,7 +4,7 @@ package io.orrery.api.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.orrery.control.catalog.AccountKeys;
+import io.orrery.model.catalog.AccountKeys;
 import io.orrery.testkit.SqlHttp;
 import java.net.http.HttpResponse;
 import java.time.Duration;

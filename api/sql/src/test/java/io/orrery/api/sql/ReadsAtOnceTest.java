@@ -3,7 +3,7 @@ package io.orrery.api.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.orrery.control.catalog.AccountKeys;
+import io.orrery.model.catalog.AccountKeys;
 import io.orrery.testkit.DoorClient.Reply;
 import io.orrery.testkit.DoorClient.Sender;
 import io.orrery.testkit.transport.ImaginaryNetwork;

@@ -17,7 +17,6 @@ import io.orrery.api.table.service.ServiceResources;
 import io.orrery.api.table.service.StoredProperties;
 import io.orrery.api.table.tables.TableCatalog;
 import io.orrery.api.table.tables.TableList;
-import io.orrery.control.ControlPlane;
 import io.orrery.gateway.Gateway;
 import io.orrery.model.Limits;
 import java.time.Duration;
@@ -35,12 +34,8 @@ final class TableDispatch {
   private final Limits limits;
 
   TableDispatch(
-      ControlPlane plane,
-      Gateway gateway,
-      TableCatalog catalog,
-      StoredProperties properties,
-      InstantSource clock) {
-    this.limits = plane.limits();
+      Gateway gateway, TableCatalog catalog, StoredProperties properties, InstantSource clock) {
+    this.limits = gateway.administration().limits();
     EntityRequests requests =
         new EntityRequests(gateway, Duration.ofMillis(limits.requestMillis()), clock);
     this.catalog = catalog;

@@ -13,7 +13,6 @@ import io.orrery.api.table.protocol.TableRequest;
 import io.orrery.api.table.service.Cors;
 import io.orrery.api.table.service.StoredProperties;
 import io.orrery.api.table.tables.TableCatalog;
-import io.orrery.control.ControlPlane;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Action;
 import io.orrery.gateway.access.Credentials;
@@ -41,16 +40,16 @@ public final class TableDoor implements HttpHandler {
   private final TableDispatch dispatch;
   private final Cors cors;
 
-  public TableDoor(
-      ControlPlane plane, Gateway gateway, Credentials credentials, TableSettings settings) {
+  public TableDoor(Gateway gateway, Credentials credentials, TableSettings settings) {
     this.settings = settings;
-    TableCatalog catalog = new TableCatalog(plane, gateway);
+    TableCatalog catalog = new TableCatalog(gateway.administration());
     SharedKeys keys = new SharedKeys(credentials, settings.development(), settings.clock());
     this.authentication =
         new TableAuthentication(keys, new SharedAccess(keys, catalog::policy, settings.clock()));
-    StoredProperties properties = new StoredProperties(plane.apiProperties(Api.TABLE));
+    StoredProperties properties =
+        new StoredProperties(gateway.administration().apiProperties(Api.TABLE));
     this.cors = new Cors(properties);
-    this.dispatch = new TableDispatch(plane, gateway, catalog, properties, settings.clock());
+    this.dispatch = new TableDispatch(gateway, catalog, properties, settings.clock());
   }
 
   @Override

@@ -4,8 +4,8 @@ package io.orrery.api.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.table.access.SharedKeys;
-import io.orrery.control.catalog.AccountKeys;
 import io.orrery.gateway.access.Credentials;
+import io.orrery.model.catalog.AccountKeys;
 import io.orrery.testkit.DoorClient.Reply;
 import io.orrery.wire.http.PercentEncoding;
 import java.util.ArrayList;
@@ -192,7 +192,13 @@ class SharedAccessTest {
     assertThat(act(what, table(permissions, "2020-01-01T00:00Z", Map.of())).status())
         .isEqualTo(403);
     assertThat(act(what, table(permissions, FUTURE, Map.of("st", FUTURE))).status()).isEqualTo(403);
-    byte[] readOnly = bed.engine().plane().access().keys().key(AccountKeys.Name.PRIMARY_READ_ONLY);
+    byte[] readOnly =
+        bed.engine()
+            .gateway()
+            .administration()
+            .access()
+            .keys()
+            .key(AccountKeys.Name.PRIMARY_READ_ONLY);
     assertThat(act(what, table(permissions, FUTURE, Map.of(), readOnly)).status())
         .isEqualTo(status == 200 ? 200 : 403);
   }
@@ -373,7 +379,13 @@ class SharedAccessTest {
 
   @Test
   void readOnlyKeysRead() {
-    byte[] key = bed.engine().plane().access().keys().key(AccountKeys.Name.PRIMARY_READ_ONLY);
+    byte[] key =
+        bed.engine()
+            .gateway()
+            .administration()
+            .access()
+            .keys()
+            .key(AccountKeys.Name.PRIMARY_READ_ONLY);
     String date = TableBed.now();
     String lite = "SharedKeyLite localhost:";
     assertThat(

@@ -43,10 +43,10 @@ public final class TableBed implements AutoCloseable {
   TableBed(LocalEngine.Options options) {
     this.engine = new LocalEngine(new MemoryStore(), options);
     this.credentials =
-        new Credentials(engine.plane().access(), Optional.of(KEY), InstantSource.system());
+        new Credentials(
+            engine.gateway().administration().access(), Optional.of(KEY), InstantSource.system());
     this.door =
         new TableDoor(
-            engine.plane(),
             engine.gateway(),
             credentials,
             new TableSettings(true, _ -> "http://localhost:8902/", InstantSource.system()));

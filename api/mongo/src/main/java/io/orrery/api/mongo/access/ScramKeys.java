@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.access;
 
-import io.orrery.control.catalog.AccountKeys;
-import io.orrery.control.catalog.AccountKeys.Name;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.gateway.access.Principal;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.AccountKeys.Name;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.EnumMap;

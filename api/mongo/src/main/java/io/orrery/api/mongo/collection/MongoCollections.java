@@ -4,10 +4,7 @@ package io.orrery.api.mongo.collection;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
-import io.orrery.control.ControlPlane;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.ContainerDefinition;
-import io.orrery.control.catalog.Database;
+import io.orrery.gateway.Administration;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.Page;
@@ -17,6 +14,8 @@ import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.ContainerDefinition;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Throughput;
@@ -45,28 +44,28 @@ public final class MongoCollections {
   /// Receipts end by themselves, documents do not.
   private static final int TTL_ONLY_WHERE_SET = -1;
 
-  private final ControlPlane plane;
+  private final Administration administration;
   private final Gateway gateway;
   private final StampedLock[] locks = new StampedLock[LOCKS];
 
-  public MongoCollections(ControlPlane plane, Gateway gateway) {
-    this.plane = plane;
+  public MongoCollections(Gateway gateway) {
+    this.administration = gateway.administration();
     this.gateway = gateway;
     Arrays.setAll(locks, _ -> new StampedLock());
   }
 
   /// The collection, if there is one. Fails with COMMAND_NOT_SUPPORTED if it is another API's.
   public Optional<ContainerHandle> find(Namespace namespace) {
-    return plane
+    return administration
         .findContainer(namespace.database(), namespace.collection())
         .map(
-            open -> {
-              if (open.container().definition().api() != Api.MONGO) {
+            handle -> {
+              if (handle.container().definition().api() != Api.MONGO) {
                 throw new MongoFailure(
                     MongoError.COMMAND_NOT_SUPPORTED,
                     "%s belongs to another API.".formatted(namespace));
               }
-              return gateway.container(open);
+              return handle;
             });
   }
 
@@ -104,7 +103,7 @@ public final class MongoCollections {
   public void create(
       Namespace namespace, Optional<String> shardKey, @Nullable Throughput throughput) {
     Database _ = requireDatabase(namespace.database());
-    plane.createContainer(
+    administration.createContainer(
         namespace.database(),
         namespace.collection(),
         ContainerDefinition.of(
@@ -148,7 +147,7 @@ public final class MongoCollections {
       }
       Throughput own = collection.container().throughput();
       throughput = own == null ? throughput : own;
-      plane.deleteContainer(namespace.database(), namespace.collection());
+      administration.deleteContainer(namespace.database(), namespace.collection());
     }
     create(namespace, Optional.of(path), throughput);
   }
@@ -163,7 +162,8 @@ public final class MongoCollections {
 
   /// Receipts of writes are no documents.
   private boolean hasDocuments(ContainerHandle collection) {
-    RequestContext context = gateway.request(Duration.ofMillis(plane.limits().requestMillis()));
+    RequestContext context =
+        gateway.request(Duration.ofMillis(administration.limits().requestMillis()));
     @Nullable String place = null;
     do {
       Page<Row> page =
@@ -199,11 +199,11 @@ public final class MongoCollections {
 
   /// The database, which is made if there is none.
   public Database requireDatabase(String name) {
-    Optional<Database> known = plane.findDatabase(name);
+    Optional<Database> known = administration.findDatabase(name);
     if (known.isPresent()) {
       return known.get();
     }
-    for (Database other : plane.databases()) {
+    for (Database other : administration.databases()) {
       if (other.name().equalsIgnoreCase(name)) {
         throw new MongoFailure(
             MongoError.DATABASE_DIFFERS_IN_CASE,
@@ -212,10 +212,10 @@ public final class MongoCollections {
       }
     }
     try {
-      return plane.createDatabase(name, null);
+      return administration.createDatabase(name, null);
     } catch (OrreryException failure) {
       // Somebody else may have been as quick.
-      return plane.findDatabase(name).orElseThrow(() -> failure);
+      return administration.findDatabase(name).orElseThrow(() -> failure);
     }
   }
 
@@ -224,30 +224,30 @@ public final class MongoCollections {
     if (find(namespace).isEmpty()) {
       return false;
     }
-    plane.deleteContainer(namespace.database(), namespace.collection());
+    administration.deleteContainer(namespace.database(), namespace.collection());
     return true;
   }
 
   /// Drops a database with everything in it. Fails with COMMAND_NOT_SUPPORTED if it has containers
   /// of other APIs; false if there was none.
   public boolean dropDatabase(String name) {
-    if (plane.findDatabase(name).isEmpty()) {
+    if (administration.findDatabase(name).isEmpty()) {
       return false;
     }
-    for (OpenContainer open : plane.containers(name)) {
-      if (open.container().definition().api() != Api.MONGO) {
+    for (ContainerHandle handle : administration.containers(name)) {
+      if (handle.container().definition().api() != Api.MONGO) {
         throw new MongoFailure(
             MongoError.COMMAND_NOT_SUPPORTED,
             "The database %s has containers of other APIs.".formatted(name));
       }
     }
-    plane.deleteDatabase(name);
+    administration.deleteDatabase(name);
     return true;
   }
 
   /// The databases that have collections.
   public List<String> databases() {
-    return plane.databases().stream()
+    return administration.databases().stream()
         .map(Database::name)
         .filter(name -> !collections(name).isEmpty())
         .sorted()
@@ -266,12 +266,12 @@ public final class MongoCollections {
 
   /// The collections of a database, by name.
   public List<String> collections(String database) {
-    if (plane.findDatabase(database).isEmpty()) {
+    if (administration.findDatabase(database).isEmpty()) {
       return List.of();
     }
-    return plane.containers(database).stream()
-        .filter(open -> open.container().definition().api() == Api.MONGO)
-        .map(open -> open.container().name())
+    return administration.containers(database).stream()
+        .filter(handle -> handle.container().definition().api() == Api.MONGO)
+        .map(handle -> handle.container().name())
         .sorted()
         .toList();
   }

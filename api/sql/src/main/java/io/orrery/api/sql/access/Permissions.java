@@ -12,12 +12,12 @@ import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.catalog.AccessStore;
-import io.orrery.control.catalog.Permission;
-import io.orrery.control.catalog.User;
 import io.orrery.gateway.access.ResourceTokens;
+import io.orrery.gateway.catalog.AccessStore;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Permission;
+import io.orrery.model.catalog.User;
 import io.orrery.model.json.Json;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
@@ -42,7 +42,7 @@ public final class Permissions {
 
   public Permissions(Directory directory, ResourceTokens tokens) {
     this.directory = directory;
-    this.access = directory.plane().access();
+    this.access = directory.administration().access();
     this.tokens = tokens;
     this.grants = new GrantBody(directory);
   }

@@ -12,10 +12,10 @@ import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.catalog.AccessStore;
-import io.orrery.control.catalog.Database;
-import io.orrery.control.catalog.User;
+import io.orrery.gateway.catalog.AccessStore;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.User;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.util.Comparator;
@@ -32,7 +32,7 @@ public final class Users {
 
   public Users(Directory directory) {
     this.directory = directory;
-    this.access = directory.plane().access();
+    this.access = directory.administration().access();
   }
 
   public Answer page(SqlRequest request, DatabaseAddress address) {

@@ -8,12 +8,12 @@ import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Grant;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.access.Action.Effect;
 import io.orrery.gateway.access.Action.Keys;
 import io.orrery.gateway.access.Action.Part;
 import io.orrery.gateway.access.Action.UseContainer;
+import io.orrery.model.catalog.Grant;
 import io.orrery.model.key.PartitionKey;
 import java.util.List;
 import java.util.Optional;
@@ -66,13 +66,13 @@ public final class ContainerUse {
 
   private UseContainer use(
       Effect effect, ContainerAddress address, Part part, IntFunction<Keys> keys) {
-    Optional<OpenContainer> found = directory.findContainer(address);
+    Optional<ContainerHandle> found = directory.findContainer(address);
     if (found.isEmpty()) {
       return new UseContainer(effect, Grant.NO_CONTAINER, part, ANY);
     }
-    OpenContainer open = found.get();
-    int paths = open.container().definition().key().paths().size();
-    return new UseContainer(effect, open.container().number(), part, keys.apply(paths));
+    ContainerHandle handle = found.get();
+    int paths = handle.container().definition().key().paths().size();
+    return new UseContainer(effect, handle.container().number(), part, keys.apply(paths));
   }
 
   private static Keys stated(SqlRequest request, int paths) {

@@ -3,16 +3,16 @@ package io.orrery.api.sql.containers;
 
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
-import io.orrery.control.catalog.ContainerDefinition;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.json.Json;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
-import io.orrery.partition.command.PartitionSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -161,10 +161,10 @@ public record ContainerBody(Value.Document shown, int compositeNext) {
     }
     Optional<Long> seconds = body.integer("defaultTtl");
     if (seconds.isEmpty()) {
-      return PartitionSettings.TTL_OFF;
+      return TimeToLive.OFF;
     }
     long value = seconds.get();
-    if (value != PartitionSettings.TTL_NO_DEFAULT && (value < 1 || value > Integer.MAX_VALUE)) {
+    if (value != TimeToLive.NO_DEFAULT && (value < 1 || value > Integer.MAX_VALUE)) {
       throw Refusals.invalid(
           "The property 'defaultTtl' must be -1 or from 1 to %d.".formatted(Integer.MAX_VALUE));
     }

@@ -3,11 +3,11 @@ package io.orrery.api.sql.containers;
 
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.ScriptStore;
-import io.orrery.control.catalog.StoredScript.Kind;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PartitionStatistics;
+import io.orrery.gateway.catalog.ScriptStore;
+import io.orrery.model.catalog.StoredScript.Kind;
 import io.orrery.model.container.Counters;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
@@ -30,10 +30,8 @@ final class ContainerSizes {
   }
 
   /// One entry for each partition.
-  List<Value.Document> statistics(OpenContainer open) {
-    return gateway.partitions(gateway.container(open)).stream()
-        .map(ContainerSizes::statistics)
-        .toList();
+  List<Value.Document> statistics(ContainerHandle handle) {
+    return gateway.partitions(handle).stream().map(ContainerSizes::statistics).toList();
   }
 
   private static Value.Document statistics(PartitionStatistics partition) {
@@ -44,9 +42,9 @@ final class ContainerSizes {
         .build();
   }
 
-  void addHeaders(Answer answer, OpenContainer open) {
+  void addHeaders(Answer answer, ContainerHandle handle) {
     Counters total =
-        gateway.partitions(gateway.container(open)).stream()
+        gateway.partitions(handle).stream()
             .map(PartitionStatistics::counters)
             .reduce(Counters.ZERO, Counters::plus);
     answer
@@ -58,16 +56,16 @@ final class ContainerSizes {
             Names.RESOURCE_USAGE,
             "functions=%d;storedProcedures=%d;triggers=%d;documentSize=0;documentsSize=%d;documentsCount=%d;collectionSize=%d;"
                 .formatted(
-                    count(open, Kind.USER_DEFINED_FUNCTION),
-                    count(open, Kind.STORED_PROCEDURE),
-                    count(open, Kind.TRIGGER),
+                    count(handle, Kind.USER_DEFINED_FUNCTION),
+                    count(handle, Kind.STORED_PROCEDURE),
+                    count(handle, Kind.TRIGGER),
                     kilobytes(total.dataBytes()),
                     total.items(),
                     kilobytes(total.bytes())));
   }
 
-  private int count(OpenContainer open, Kind kind) {
-    return scripts.all(open.container().number(), kind).size();
+  private int count(ContainerHandle handle, Kind kind) {
+    return scripts.all(handle.container().number(), kind).size();
   }
 
   private static long kilobytes(long bytes) {

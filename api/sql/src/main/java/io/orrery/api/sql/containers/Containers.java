@@ -14,11 +14,11 @@ import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.Session;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.ContainerDefinition;
-import io.orrery.control.catalog.Database;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.ContainerDefinition;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
@@ -37,7 +37,7 @@ public final class Containers {
   public Containers(Directory directory, Gateway gateway) {
     this.directory = directory;
     this.gateway = gateway;
-    this.usage = new ContainerSizes(gateway, directory.plane().scripts());
+    this.usage = new ContainerSizes(gateway, directory.administration().scripts());
   }
 
   public Answer page(SqlRequest request, DatabaseAddress address) {
@@ -47,7 +47,7 @@ public final class Containers {
 
   private List<Value.Document> all(Database database) {
     return directory.containers(database).stream()
-        .map(open -> document(open.container()).build())
+        .map(handle -> document(handle.container()).build())
         .toList();
   }
 
@@ -65,19 +65,19 @@ public final class Containers {
     Members body = Members.of(request.json());
     ContainerDefinition definition = ContainerBody.create(body);
     requireEncryptionKeys(database, definition);
-    OpenContainer open =
+    ContainerHandle handle =
         directory
-            .plane()
+            .administration()
             .createContainer(
                 database.name(), body.requireText("id"), definition, throughput(request, database));
-    Answer answer = answer(201, database, open.container(), document(open.container()));
-    Session.tell(answer, gateway.beginning(gateway.container(open)));
+    Answer answer = answer(201, database, handle.container(), document(handle.container()));
+    Session.tell(answer, gateway.beginning(handle));
     return answer.charge(WRITE_CHARGE);
   }
 
   private void requireEncryptionKeys(Database database, ContainerDefinition definition) {
     for (String key : EncryptionPolicyBody.keys(definition)) {
-      if (directory.plane().encryptionKeys().find(database.number(), key).isEmpty()) {
+      if (directory.administration().encryptionKeys().find(database.number(), key).isEmpty()) {
         throw Refusals.invalid(
             "The client encryption policy names the key %s, which the database does not have."
                 .formatted(key));
@@ -90,41 +90,41 @@ public final class Containers {
     Throughput least =
         database.throughput() != null
             ? null
-            : Throughput.manual(directory.plane().limits().throughputMin());
+            : Throughput.manual(directory.administration().limits().throughputMin());
     return OfferHeaders.throughput(request).orElse(least);
   }
 
   public Answer read(SqlRequest request, ContainerAddress address) {
-    OpenContainer open = directory.requireContainer(address);
-    Container container = open.container();
+    ContainerHandle handle = directory.requireContainer(address);
+    Container container = handle.container();
     Database database = directory.databaseOf(container);
     if (tag(container).isKnownTo(request)) {
       return Answer.empty(304).etag(tag(container)).owner(path(database), rid(database));
     }
     Json document = document(container);
     if (request.flag(Names.POPULATE_STATISTICS)) {
-      document.put("statistics", usage.statistics(open));
+      document.put("statistics", usage.statistics(handle));
     }
     Answer answer = answer(200, database, container, document).charge(READ_CHARGE);
-    addProgress(answer, open);
+    addProgress(answer, handle);
     if (request.flag(Names.POPULATE_QUOTA)) {
-      usage.addHeaders(answer, open);
+      usage.addHeaders(answer, handle);
     }
     return answer;
   }
 
   public Answer replace(SqlRequest request, ContainerAddress address) {
-    OpenContainer open = directory.requireContainer(address);
+    ContainerHandle handle = directory.requireContainer(address);
     Members body = Members.of(request.json());
-    String name = open.container().name();
+    String name = handle.container().name();
     if (!body.requireText("id").equals(name)) {
       throw Refusals.invalid("The id in the body is not that of the container %s.".formatted(name));
     }
     Container container =
         directory
-            .plane()
+            .administration()
             .replaceContainer(
-                open,
+                handle,
                 old -> {
                   if (!tag(old).passesIfMatch(request)) {
                     throw Refusals.precondition("container", name);
@@ -134,23 +134,23 @@ public final class Containers {
     Answer answer =
         answer(200, directory.databaseOf(container), container, document(container))
             .charge(WRITE_CHARGE);
-    addProgress(answer, open);
+    addProgress(answer, handle);
     return answer;
   }
 
   public Answer delete(SqlRequest request, ContainerAddress address) {
-    OpenContainer open = directory.requireContainer(address);
-    Container container = open.container();
+    ContainerHandle handle = directory.requireContainer(address);
+    Container container = handle.container();
     Database database = directory.databaseOf(container);
     if (!tag(container).passesIfMatch(request)) {
       throw Refusals.precondition("container", container.name());
     }
-    directory.plane().deleteContainer(database.name(), container.name());
+    directory.administration().deleteContainer(database.name(), container.name());
     return Answer.empty(204).owner(path(database), rid(database)).charge(WRITE_CHARGE);
   }
 
-  private void addProgress(Answer answer, OpenContainer open) {
-    int percent = gateway.reindexPercent(gateway.container(open));
+  private void addProgress(Answer answer, ContainerHandle handle) {
+    int percent = gateway.reindexPercent(handle);
     answer.header(Names.INDEX_PROGRESS, Integer.toString(percent));
   }
 

@@ -4,7 +4,7 @@ package io.orrery.api.sql.containers;
 import io.orrery.api.sql.encryption.EncryptionAlgorithm;
 import io.orrery.api.sql.protocol.Members;
 import io.orrery.api.sql.protocol.Refusals;
-import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.json.Json;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;

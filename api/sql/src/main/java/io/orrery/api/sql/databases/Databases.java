@@ -13,9 +13,9 @@ import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.catalog.Database;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
@@ -35,7 +35,7 @@ public final class Databases {
   }
 
   private List<Value.Document> all() {
-    return directory.plane().databases().stream().map(Databases::document).toList();
+    return directory.administration().databases().stream().map(Databases::document).toList();
   }
 
   public Answer page(SqlRequest request) {
@@ -46,7 +46,8 @@ public final class Databases {
     String name = Members.of(request.json()).requireText("id");
     Throughput throughput = OfferHeaders.throughput(request).orElse(null);
     try {
-      return answer(201, directory.plane().createDatabase(name, throughput)).charge(WRITE_CHARGE);
+      return answer(201, directory.administration().createDatabase(name, throughput))
+          .charge(WRITE_CHARGE);
     } catch (OrreryException failure) {
       if (failure.code() != ErrorCode.CONFLICT) {
         throw failure;
@@ -67,7 +68,7 @@ public final class Databases {
     if (!tag(database).passesIfMatch(request)) {
       throw Refusals.precondition("database", database.name());
     }
-    directory.plane().deleteDatabase(database.name());
+    directory.administration().deleteDatabase(database.name());
     return Answer.empty(204).charge(WRITE_CHARGE);
   }
 

@@ -10,11 +10,11 @@ import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.catalog.ClientEncryptionKey;
-import io.orrery.control.catalog.Database;
-import io.orrery.control.catalog.EncryptionKeyStore;
+import io.orrery.gateway.catalog.EncryptionKeyStore;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.ClientEncryptionKey;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.util.List;
@@ -30,7 +30,7 @@ public final class EncryptionKeys {
 
   public EncryptionKeys(Directory directory) {
     this.directory = directory;
-    this.store = directory.plane().encryptionKeys();
+    this.store = directory.administration().encryptionKeys();
   }
 
   public Answer page(SqlRequest request, DatabaseAddress address) {

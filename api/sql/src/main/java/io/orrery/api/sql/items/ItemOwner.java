@@ -6,9 +6,8 @@ import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Rid;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Container;
 import io.orrery.gateway.ContainerHandle;
+import io.orrery.model.catalog.Container;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.SourceItem;
 import io.orrery.model.encoding.ByteWriter;
@@ -35,7 +34,6 @@ public final class ItemOwner {
   private static final int NOT_FOUND = 404;
   private static final int MILLIS_PER_SECOND = 1000;
 
-  private final OpenContainer open;
   private final ContainerHandle handle;
   private final Rid rid;
   private final String ridText;
@@ -45,9 +43,8 @@ public final class ItemOwner {
   private final boolean encrypted;
   private final boolean links;
 
-  public ItemOwner(OpenContainer open, ContainerHandle handle, Directory directory) {
-    Container container = open.container();
-    this.open = open;
+  public ItemOwner(ContainerHandle handle, Directory directory) {
+    Container container = handle.container();
     this.handle = handle;
     this.rid = Directory.rid(container);
     this.ridText = rid.toString();
@@ -64,20 +61,16 @@ public final class ItemOwner {
   }
 
   private ItemOwner(ItemOwner whole) {
-    this.open = whole.open;
     this.handle = whole.handle;
     this.rid = whole.rid;
     this.ridText = whole.ridText;
     this.path = whole.path;
     this.items =
-        new ShownItems(whole.open.container().database(), whole.open.container().number(), false);
+        new ShownItems(
+            whole.handle.container().database(), whole.handle.container().number(), false);
     this.self = whole.self;
     this.encrypted = whole.encrypted;
     this.links = false;
-  }
-
-  public OpenContainer open() {
-    return open;
   }
 
   public ContainerHandle handle() {

@@ -3,10 +3,10 @@ package io.orrery.api.sql.items;
 
 import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
-import io.orrery.control.Route;
 import io.orrery.gateway.Scope;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.PartitionMap;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
 import java.util.Optional;
@@ -18,7 +18,7 @@ public final class RangeHeaders {
 
   /// What a request without partition key is about.
   public static Scope scope(ItemRequest request) {
-    Optional<Route> route = route(request);
+    Optional<PartitionMap.Entry> route = route(request);
     Optional<HashRange> part = part(request);
     if (route.isEmpty()) {
       return part.map(Scope::of).orElse(Scope.ALL);
@@ -35,14 +35,14 @@ public final class RangeHeaders {
 
   /// The range addressed, if one is, to which the request then keeps. Fails with RANGE_GONE if it
   /// was split.
-  public static Optional<Route> route(ItemRequest request) {
-    Optional<Route> route = find(request);
+  public static Optional<PartitionMap.Entry> route(ItemRequest request) {
+    Optional<PartitionMap.Entry> route = find(request);
     route.ifPresent(found -> request.context().pinTo(found.ordinal()));
     return route;
   }
 
   /// The range addressed, if one is. Fails with RANGE_GONE if it was split.
-  public static Optional<Route> find(ItemRequest request) {
+  public static Optional<PartitionMap.Entry> find(ItemRequest request) {
     Optional<String> header = request.sql().header(Names.PARTITION_KEY_RANGE);
     if (header.isEmpty()) {
       return Optional.empty();
@@ -54,7 +54,8 @@ public final class RangeHeaders {
     if (other || !id.matches("\\d{1,9}")) {
       throw gone(text);
     }
-    Optional<Route> route = request.owner().open().routes().ofOrdinal(Integer.parseInt(id));
+    Optional<PartitionMap.Entry> route =
+        request.owner().handle().findPartition(Integer.parseInt(id));
     return Optional.of(route.orElseThrow(() -> gone(text)));
   }
 

@@ -7,13 +7,13 @@ import io.orrery.api.sql.protocol.ResourcePath.DatabaseAddress;
 import io.orrery.api.sql.protocol.ResourcePath.UserAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.ControlPlane;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.Database;
-import io.orrery.control.catalog.User;
+import io.orrery.gateway.Administration;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.User;
 import io.orrery.model.container.Api;
 import java.util.List;
 import java.util.Optional;
@@ -21,21 +21,21 @@ import java.util.Optional;
 /// Finds what an address leads to. An id that is the rid of something there is means that; any
 /// other is a name.
 public final class Directory {
-  private final ControlPlane plane;
+  private final Administration administration;
 
-  public Directory(ControlPlane plane) {
-    this.plane = plane;
+  public Directory(Administration administration) {
+    this.administration = administration;
   }
 
-  public ControlPlane plane() {
-    return plane;
+  public Administration administration() {
+    return administration;
   }
 
   public Optional<Database> findDatabase(DatabaseAddress address) {
     return Rid.parse(address.id())
         .filter(rid -> rid.length() == 4)
-        .flatMap(rid -> plane.findDatabase(rid.databaseNumber()))
-        .or(() -> plane.findDatabase(address.id()));
+        .flatMap(rid -> administration.findDatabase(rid.databaseNumber()))
+        .or(() -> administration.findDatabase(address.id()));
   }
 
   /// Fails with NOT_FOUND.
@@ -50,7 +50,7 @@ public final class Directory {
 
   /// The database of a container that was found.
   public Database databaseOf(Container container) {
-    return plane
+    return administration
         .findDatabase(container.database())
         .orElseThrow(
             () ->
@@ -60,33 +60,34 @@ public final class Directory {
                         .formatted(container.name())));
   }
 
-  public Optional<OpenContainer> findContainer(ContainerAddress address) {
+  public Optional<ContainerHandle> findContainer(ContainerAddress address) {
     return Rid.parse(address.id())
         .filter(rid -> rid.length() == 8 && rid.isInContainer())
         .flatMap(rid -> findContainer(rid))
         .or(
             () ->
                 findDatabase(address.database())
-                    .flatMap(database -> plane.findContainer(database.name(), address.id())))
-        .filter(open -> open.container().definition().api() == Api.SQL);
+                    .flatMap(
+                        database -> administration.findContainer(database.name(), address.id())))
+        .filter(handle -> handle.container().definition().api() == Api.SQL);
   }
 
   /// The container with this rid.
-  public Optional<OpenContainer> findContainer(Rid rid) {
-    return plane
+  public Optional<ContainerHandle> findContainer(Rid rid) {
+    return administration
         .findContainer(rid.ownedNumber())
-        .filter(open -> open.container().database() == rid.databaseNumber());
+        .filter(handle -> handle.container().database() == rid.databaseNumber());
   }
 
   /// The containers of a database that this API serves.
-  public List<OpenContainer> containers(Database database) {
-    return plane.containers(database.name()).stream()
-        .filter(open -> open.container().definition().api() == Api.SQL)
+  public List<ContainerHandle> containers(Database database) {
+    return administration.containers(database.name()).stream()
+        .filter(handle -> handle.container().definition().api() == Api.SQL)
         .toList();
   }
 
   /// Fails with NOT_FOUND, or with OWNER_NOT_FOUND if there is not even the database.
-  public OpenContainer requireContainer(ContainerAddress address) {
+  public ContainerHandle requireContainer(ContainerAddress address) {
     return findContainer(address)
         .orElseThrow(
             () -> {
@@ -97,17 +98,17 @@ public final class Directory {
 
   /// The container that something in it is wanted of. Fails with OWNER_NOT_FOUND, or with
   /// CONTAINER_REPLACED if the client means another one that had the same name.
-  public OpenContainer requireOwner(ContainerAddress address, SqlRequest request) {
-    OpenContainer open =
+  public ContainerHandle requireOwner(ContainerAddress address, SqlRequest request) {
+    ContainerHandle handle =
         findContainer(address).orElseThrow(() -> missing(ErrorCode.OWNER_NOT_FOUND, address));
     Optional<String> intended = request.header(Names.INTENDED_CONTAINER);
-    if (intended.isPresent() && !intended.get().equals(rid(open.container()).toString())) {
+    if (intended.isPresent() && !intended.get().equals(rid(handle.container()).toString())) {
       throw new OrreryException(
           ErrorCode.CONTAINER_REPLACED,
           "The container %s has the rid %s, not %s: it was deleted and made anew."
-              .formatted(address.id(), rid(open.container()), intended.get()));
+              .formatted(address.id(), rid(handle.container()), intended.get()));
     }
-    return open;
+    return handle;
   }
 
   /// Fails with NOT_FOUND, or with OWNER_NOT_FOUND if there is not even the database.
@@ -115,8 +116,8 @@ public final class Directory {
     Database database = requireOwner(address.database());
     return Rid.parse(address.id())
         .filter(rid -> rid.length() == 8 && !rid.isInContainer())
-        .flatMap(rid -> plane.access().findUser(database.number(), rid.ownedNumber()))
-        .or(() -> plane.access().findUser(database.number(), address.id()))
+        .flatMap(rid -> administration.access().findUser(database.number(), rid.ownedNumber()))
+        .or(() -> administration.access().findUser(database.number(), address.id()))
         .orElseThrow(
             () -> new OrreryException(ifMissing, "There is no user %s.".formatted(address.id())));
   }

@@ -4,9 +4,9 @@ package io.orrery.api.sql.offers;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.Rid;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.Database;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.json.Json;
@@ -17,16 +17,16 @@ import java.util.Optional;
 sealed interface Offer {
   Throughput throughput();
 
-  record OfContainer(OpenContainer open, Throughput throughput) implements Offer {}
+  record OfContainer(ContainerHandle handle, Throughput throughput) implements Offer {}
 
   record OfDatabase(Database database, Throughput throughput) implements Offer {}
 
   /// The offer of a container; none if it shares its database's throughput.
-  static Optional<Offer> of(OpenContainer open) {
-    return Optional.of(open.container())
+  static Optional<Offer> of(ContainerHandle handle) {
+    return Optional.of(handle.container())
         .filter(container -> container.definition().api() == Api.SQL)
         .flatMap(container -> Optional.ofNullable(container.throughput()))
-        .map(throughput -> new OfContainer(open, throughput));
+        .map(throughput -> new OfContainer(handle, throughput));
   }
 
   /// The offer of a database; none if it has no throughput to share.
@@ -42,7 +42,7 @@ sealed interface Offer {
 
   default int number() {
     return switch (this) {
-      case OfContainer(var open, _) -> open.container().number() << 1 | 1;
+      case OfContainer(var handle, _) -> handle.container().number() << 1 | 1;
       case OfDatabase(var database, _) -> database.number() << 1;
     };
   }
@@ -53,15 +53,15 @@ sealed interface Offer {
 
   private Rid ownerRid() {
     return switch (this) {
-      case OfContainer(var open, _) -> Directory.rid(open.container());
+      case OfContainer(var handle, _) -> Directory.rid(handle.container());
       case OfDatabase(var database, _) -> Rid.database(database.number());
     };
   }
 
   private String resource() {
     return switch (this) {
-      case OfContainer(var open, _) -> {
-        Container container = open.container();
+      case OfContainer(var handle, _) -> {
+        Container container = handle.container();
         yield "dbs/" + Rid.database(container.database()) + "/colls/" + ownerRid() + "/";
       }
       case OfDatabase _ -> "dbs/" + ownerRid() + "/";
@@ -70,7 +70,7 @@ sealed interface Offer {
 
   private long timeMillis() {
     return switch (this) {
-      case OfContainer(var open, _) -> open.container().timeMillis();
+      case OfContainer(var handle, _) -> handle.container().timeMillis();
       case OfDatabase(var database, _) -> database.timeMillis();
     };
   }

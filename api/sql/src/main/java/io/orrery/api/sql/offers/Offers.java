@@ -9,10 +9,10 @@ import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Database;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
@@ -37,9 +37,9 @@ public final class Offers {
 
   private List<Value.Document> all() {
     List<Offer> offers = new ArrayList<>();
-    for (Database database : directory.plane().databases()) {
+    for (Database database : directory.administration().databases()) {
       Offer.of(database).ifPresent(offers::add);
-      directory.containers(database).forEach(open -> Offer.of(open).ifPresent(offers::add));
+      directory.containers(database).forEach(handle -> Offer.of(handle).ifPresent(offers::add));
     }
     return offers.stream()
         .map(Offer::document)
@@ -68,8 +68,8 @@ public final class Offers {
   private Optional<Offer> find(int number) {
     int owner = number >> 1;
     return Offer.isContainers(number)
-        ? directory.plane().findContainer(owner).flatMap(Offer::of)
-        : directory.plane().findDatabase(owner).flatMap(Offer::of);
+        ? directory.administration().findContainer(owner).flatMap(Offer::of)
+        : directory.administration().findDatabase(owner).flatMap(Offer::of);
   }
 
   private Answer answer(Offer offer) {
@@ -85,17 +85,17 @@ public final class Offers {
 
   /// Whether splits are outstanding until the throughput can be served.
   private boolean isPending(Offer offer) {
-    int wanted = offer.throughput().partitions(directory.plane().limits());
+    int wanted = offer.throughput().partitions(directory.administration().limits());
     return containers(offer).stream()
-        .anyMatch(open -> open.container().partitions().online().size() < wanted);
+        .anyMatch(handle -> handle.container().partitions().online().size() < wanted);
   }
 
-  private List<OpenContainer> containers(Offer offer) {
+  private List<ContainerHandle> containers(Offer offer) {
     return switch (offer) {
-      case Offer.OfContainer(var open, _) -> List.of(open);
+      case Offer.OfContainer(var handle, _) -> List.of(handle);
       case Offer.OfDatabase(var database, _) ->
           directory.containers(database).stream()
-              .filter(open -> open.container().throughput() == null)
+              .filter(handle -> handle.container().throughput() == null)
               .toList();
     };
   }
@@ -122,13 +122,15 @@ public final class Offers {
 
   private void change(Offer offer, Throughput wanted) {
     switch (offer) {
-      case Offer.OfContainer(var open, _) ->
+      case Offer.OfContainer(var handle, _) ->
           directory
-              .plane()
+              .administration()
               .changeThroughput(
-                  directory.databaseOf(open.container()).name(), open.container().name(), wanted);
+                  directory.databaseOf(handle.container()).name(),
+                  handle.container().name(),
+                  wanted);
       case Offer.OfDatabase(var database, _) ->
-          directory.plane().changeThroughput(database.name(), wanted);
+          directory.administration().changeThroughput(database.name(), wanted);
     }
   }
 
@@ -136,7 +138,7 @@ public final class Offers {
   /// throughput becomes the maximum of autoscale, rounded up, and the other way round.
   private Throughput wanted(SqlRequest request, Throughput present, Members content) {
     if (request.flag(Names.MIGRATE_TO_AUTOPILOT)) {
-      long step = directory.plane().limits().autoscaleMaxMin();
+      long step = directory.administration().limits().autoscaleMaxMin();
       return Throughput.autoscale(Math.ceilDiv(present.unitsPerSecond(), step) * step);
     }
     if (request.flag(Names.MIGRATE_TO_MANUAL)) {
@@ -162,7 +164,7 @@ public final class Offers {
   /// A hundredth of the most it ever had, as far as its partitions tell, since these stay; with
   /// autoscale a tenth.
   private long minimum(Offer offer, Throughput kind) {
-    var limits = directory.plane().limits();
+    var limits = directory.administration().limits();
     long highest = containers(offer).stream().mapToLong(this::highest).max().orElse(0);
     return kind.autoscale()
         ? stepped(highest / 10, limits.autoscaleMaxMin(), limits.autoscaleMaxMin())
@@ -171,9 +173,9 @@ public final class Offers {
 
   /// Partitions that were split had to serve all they can, those that were not may have begun with
   /// less.
-  private long highest(OpenContainer open) {
-    var limits = directory.plane().limits();
-    var partitions = open.container().partitions().online();
+  private long highest(ContainerHandle handle) {
+    var limits = directory.administration().limits();
+    var partitions = handle.container().partitions().online();
     boolean split = partitions.stream().anyMatch(each -> !each.parents().isEmpty());
     long each = split ? limits.physicalPartitionRu() : limits.initialPartitionRu();
     return partitions.size() == 1 ? 0 : partitions.size() * each;

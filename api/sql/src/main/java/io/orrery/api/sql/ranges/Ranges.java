@@ -9,12 +9,12 @@ import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.Container;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PartitionStatistics;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import java.util.List;
@@ -36,9 +36,9 @@ public final class Ranges {
   }
 
   public Answer page(SqlRequest request, ContainerAddress address) {
-    OpenContainer open = directory.requireOwner(address, request);
-    Container container = open.container();
-    List<PartitionStatistics> all = gateway.partitions(gateway.container(open));
+    ContainerHandle handle = directory.requireOwner(address, request);
+    Container container = handle.container();
+    List<PartitionStatistics> all = gateway.partitions(handle);
     EntityTag tag = tag(all);
     if (tag.isKnownTo(request)) {
       return owned(Answer.empty(304), container).etag(tag);
@@ -54,10 +54,10 @@ public final class Ranges {
   }
 
   public Answer read(SqlRequest request, ContainerAddress address, String id) {
-    OpenContainer open = directory.requireOwner(address, request);
-    Container container = open.container();
+    ContainerHandle handle = directory.requireOwner(address, request);
+    Container container = handle.container();
     PartitionStatistics range =
-        gateway.partitions(gateway.container(open)).stream()
+        gateway.partitions(handle).stream()
             .filter(
                 each ->
                     id.equals(Integer.toString(each.ordinal()))

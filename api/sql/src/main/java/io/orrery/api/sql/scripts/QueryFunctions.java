@@ -2,9 +2,9 @@
 package io.orrery.api.sql.scripts;
 
 import io.orrery.api.sql.protocol.Refusals;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.ScriptStore;
-import io.orrery.control.catalog.StoredScript.Kind;
+import io.orrery.gateway.catalog.ScriptStore;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.StoredScript.Kind;
 import io.orrery.script.Script;
 import io.orrery.script.Scripts;
 import org.jspecify.annotations.Nullable;

@@ -5,12 +5,12 @@ import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.EntityTag;
 import io.orrery.api.sql.protocol.ResourcePath.ScriptKind;
 import io.orrery.api.sql.protocol.Rid;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.ScriptStore;
-import io.orrery.control.catalog.StoredScript;
-import io.orrery.control.catalog.StoredScript.Kind;
+import io.orrery.gateway.catalog.ScriptStore;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.StoredScript;
+import io.orrery.model.catalog.StoredScript.Kind;
 import io.orrery.script.Script;
 
 /// Scripts as addresses and answers name them.

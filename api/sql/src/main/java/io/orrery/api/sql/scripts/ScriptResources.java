@@ -10,13 +10,13 @@ import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath.ContainerAddress;
 import io.orrery.api.sql.protocol.Rid;
 import io.orrery.api.sql.protocol.SqlRequest;
-import io.orrery.control.catalog.Container;
-import io.orrery.control.catalog.ScriptStore;
-import io.orrery.control.catalog.StoredScript;
-import io.orrery.control.catalog.StoredScript.Kind;
-import io.orrery.control.catalog.StoredScript.Moment;
-import io.orrery.control.catalog.StoredScript.Occasion;
-import io.orrery.control.catalog.StoredScript.Trigger;
+import io.orrery.gateway.catalog.ScriptStore;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.StoredScript;
+import io.orrery.model.catalog.StoredScript.Kind;
+import io.orrery.model.catalog.StoredScript.Moment;
+import io.orrery.model.catalog.StoredScript.Occasion;
+import io.orrery.model.catalog.StoredScript.Trigger;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;
 import io.orrery.script.ScriptLimits;
@@ -39,7 +39,7 @@ public final class ScriptResources {
 
   public ScriptResources(Directory directory, ScriptLimits limits) {
     this.directory = directory;
-    this.store = directory.plane().scripts();
+    this.store = directory.administration().scripts();
     this.limits = limits;
   }
 

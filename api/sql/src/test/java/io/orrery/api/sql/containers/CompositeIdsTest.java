@@ -4,7 +4,7 @@ package io.orrery.api.sql.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.sql.protocol.Members;
-import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.json.Json;
 import io.orrery.model.value.Value;

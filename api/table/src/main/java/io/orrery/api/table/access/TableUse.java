@@ -3,9 +3,9 @@ package io.orrery.api.table.access;
 
 import io.orrery.api.table.entities.EntityChange;
 import io.orrery.api.table.entities.EntityKey;
-import io.orrery.control.catalog.Grant;
 import io.orrery.gateway.access.Action;
 import io.orrery.gateway.access.Action.Effect;
+import io.orrery.model.catalog.Grant;
 import java.util.List;
 
 /// What a request does, as far as rights in this protocol can tell things apart.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.table.service;
 
-import io.orrery.control.catalog.ApiPropertyStore;
+import io.orrery.gateway.catalog.ApiPropertyStore;
 import java.nio.charset.StandardCharsets;
 
 /// The service's properties, which lie in the catalog as the XML that clients are told. They are

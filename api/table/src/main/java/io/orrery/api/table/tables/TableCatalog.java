@@ -5,13 +5,11 @@ import io.orrery.api.table.access.AccessPolicy;
 import io.orrery.api.table.entities.Entity;
 import io.orrery.api.table.protocol.TableError;
 import io.orrery.api.table.protocol.TableRefusal;
-import io.orrery.control.ControlPlane;
-import io.orrery.control.OpenContainer;
-import io.orrery.control.catalog.ContainerDefinition;
+import io.orrery.gateway.Administration;
 import io.orrery.gateway.ContainerHandle;
-import io.orrery.gateway.Gateway;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexingPolicy;
@@ -46,12 +44,10 @@ public final class TableCatalog {
               new CompositeIndex(
                   0, List.of(ascending(Entity.PARTITION_KEY), ascending(Entity.ROW_KEY)))));
 
-  private final ControlPlane plane;
-  private final Gateway gateway;
+  private final Administration administration;
 
-  public TableCatalog(ControlPlane plane, Gateway gateway) {
-    this.plane = plane;
-    this.gateway = gateway;
+  public TableCatalog(Administration administration) {
+    this.administration = administration;
   }
 
   private static CompositeIndex.Part ascending(String property) {
@@ -60,11 +56,7 @@ public final class TableCatalog {
 
   /// Fails with TableNotFound.
   public ContainerHandle require(String name) {
-    return gateway.container(open(name));
-  }
-
-  private OpenContainer open(String name) {
-    return plane
+    return administration
         .findContainer(DATABASE, name)
         .filter(TableCatalog::isTable)
         .orElseThrow(TableRefusal::noTable);
@@ -72,7 +64,7 @@ public final class TableCatalog {
 
   /// The access policies that were stored with a table. Fails with TableNotFound.
   public List<AccessPolicy> policies(String name) {
-    byte[] stored = open(name).container().definition().properties();
+    byte[] stored = require(name).container().definition().properties();
     if (stored.length == 0 || !(Json.parse(stored) instanceof Value.Array(var elements))) {
       return List.of();
     }
@@ -90,7 +82,6 @@ public final class TableCatalog {
 
   /// Replaces them all.
   public void setPolicies(String name, List<AccessPolicy> policies) {
-    ContainerDefinition old = open(name).container().definition();
     List<Value> stored = new ArrayList<>();
     for (AccessPolicy policy : policies) {
       stored.add(
@@ -101,38 +92,30 @@ public final class TableCatalog {
               .put("sp", policy.permissions())
               .build());
     }
-    plane.replaceContainer(
-        DATABASE,
-        name,
-        new ContainerDefinition(
-            old.api(),
-            old.key(),
-            old.indexing(),
-            old.uniqueKeys(),
-            old.ttlSeconds(),
-            old.historyMillis(),
-            Json.bytes(new Value.Array(stored))));
+    byte[] properties = Json.bytes(new Value.Array(stored));
+    administration.replaceContainer(
+        require(name), table -> table.definition().withProperties(properties));
   }
 
   /// One of a table's policies; empty if there is none, or not even the table.
   public Optional<AccessPolicy> policy(String table, String id) {
-    return plane.findContainer(DATABASE, table).filter(TableCatalog::isTable).isEmpty()
+    return administration.findContainer(DATABASE, table).filter(TableCatalog::isTable).isEmpty()
         ? Optional.empty()
         : policies(table).stream().filter(policy -> policy.id().equals(id)).findFirst();
   }
 
-  private static boolean isTable(OpenContainer open) {
-    return open.container().definition().api() == Api.TABLE;
+  private static boolean isTable(ContainerHandle handle) {
+    return handle.container().definition().api() == Api.TABLE;
   }
 
   /// The names of all tables, sorted.
   List<String> names() {
-    if (plane.findDatabase(DATABASE).isEmpty()) {
+    if (administration.findDatabase(DATABASE).isEmpty()) {
       return List.of();
     }
-    return plane.containers(DATABASE).stream()
+    return administration.containers(DATABASE).stream()
         .filter(TableCatalog::isTable)
-        .map(open -> open.container().name())
+        .map(handle -> handle.container().name())
         .sorted()
         .toList();
   }
@@ -146,10 +129,10 @@ public final class TableCatalog {
               + " name of a table has 3 to 63 letters and digits and begins with a letter.");
     }
     try {
-      if (plane.findDatabase(DATABASE).isEmpty()) {
+      if (administration.findDatabase(DATABASE).isEmpty()) {
         createDatabase();
       }
-      plane.createContainer(
+      administration.createContainer(
           DATABASE,
           name,
           ContainerDefinition.of(Api.TABLE, PartitionKeyDefinition.hash("/" + Entity.PARTITION_KEY))
@@ -164,7 +147,7 @@ public final class TableCatalog {
 
   private void createDatabase() {
     try {
-      plane.createDatabase(DATABASE, null);
+      administration.createDatabase(DATABASE, null);
     } catch (OrreryException failure) {
       if (failure.code() != ErrorCode.CONFLICT) {
         throw failure;
@@ -175,9 +158,9 @@ public final class TableCatalog {
 
   /// Fails with ResourceNotFound.
   void delete(String name) {
-    if (plane.findContainer(DATABASE, name).filter(TableCatalog::isTable).isEmpty()) {
+    if (administration.findContainer(DATABASE, name).filter(TableCatalog::isTable).isEmpty()) {
       throw TableRefusal.noEntity();
     }
-    plane.deleteContainer(DATABASE, name);
+    administration.deleteContainer(DATABASE, name);
   }
 }

@@ -79,9 +79,12 @@ final class BulkBatch {
   /// have begun, the children of the range do the rest.
   private void requireCurrentRanges(ItemRequest request) {
     try {
-      RangeHeaders.find(request).ifPresent(route -> gateway.answerFor(route, request.context()));
+      RangeHeaders.find(request)
+          .ifPresent(
+              range ->
+                  gateway.answerFor(request.owner().handle(), range.ordinal(), request.context()));
     } catch (OrreryException gone) {
-      request.owner().open().awaitSettled(SPLITS_MAX);
+      request.owner().handle().awaitSettled(SPLITS_MAX);
       throw gone;
     }
   }

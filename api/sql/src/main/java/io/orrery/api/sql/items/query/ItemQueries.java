@@ -55,7 +55,7 @@ public final class ItemQueries {
     if (plan.isPresent()) {
       return plan.get();
     }
-    try (ContainerFunctions calls = functions.of(request.owner().open().container())) {
+    try (ContainerFunctions calls = functions.of(request.owner().handle().container())) {
       QueryRequest prepared = prepare(request, query, body, phases.timed(calls));
       phases.planned();
       return phases.callsFunctions()

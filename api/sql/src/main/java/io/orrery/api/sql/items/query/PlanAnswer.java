@@ -46,7 +46,7 @@ final class PlanAnswer {
     boolean whole =
         request.sql().header(Names.SUPPORTED_FEATURES).isPresent()
             && ADDRESSES.stream().allMatch(name -> request.sql().header(name).isEmpty())
-            && request.owner().open().routes().all().size() > 1;
+            && request.owner().handle().container().partitions().online().size() > 1;
     if (!whole) {
       return Optional.empty();
     }

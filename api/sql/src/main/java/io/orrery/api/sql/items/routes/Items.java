@@ -20,7 +20,7 @@ import io.orrery.api.sql.protocol.Session;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.api.sql.scripts.QueryFunctions;
-import io.orrery.control.OpenContainer;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.SessionToken;
@@ -59,7 +59,7 @@ public final class Items {
     this.feed = new ItemFeed(gateway);
     this.changes = new ChangeFeedAnswers(gateway);
     this.batches = new Batches(gateway);
-    QueryFunctions functions = new QueryFunctions(scripts, directory.plane().scripts());
+    QueryFunctions functions = new QueryFunctions(scripts, directory.administration().scripts());
     this.queries = new ItemQueries(gateway, functions);
     this.procedures = new Procedures(directory, gateway, scripts);
     this.triggered = new TriggeredItems(new Triggers(directory, gateway, scripts));
@@ -216,7 +216,7 @@ public final class Items {
   private ItemRequest begin(RequestKind kind, SqlRequest request, ContainerAddress address) {
     ItemOwner whole = owner(kind, address, request);
     ItemOwner owner = request.flag(Names.EXCLUDE_SYSTEM_PROPERTIES) ? whole.withoutLinks() : whole;
-    Limits limits = directory.plane().limits();
+    Limits limits = directory.administration().limits();
     RequestContext context =
         gateway.request(
             Duration.ofMillis(limits.requestMillis()),
@@ -270,14 +270,13 @@ public final class Items {
     }
   }
 
-  private ItemOwner owner(OpenContainer open) {
-    ItemOwner known = owners.get(open.container().number());
-    return known != null ? known : newOwner(open);
+  private ItemOwner owner(ContainerHandle handle) {
+    ItemOwner known = owners.get(handle.number());
+    return known != null ? known : newOwner(handle);
   }
 
-  private ItemOwner newOwner(OpenContainer open) {
-    owners.keySet().removeIf(number -> directory.plane().findContainer(number).isEmpty());
-    return owners.computeIfAbsent(
-        open.container().number(), _ -> new ItemOwner(open, gateway.container(open), directory));
+  private ItemOwner newOwner(ContainerHandle handle) {
+    owners.keySet().removeIf(number -> directory.administration().findContainer(number).isEmpty());
+    return owners.computeIfAbsent(handle.number(), _ -> new ItemOwner(handle, directory));
   }
 }

@@ -6,7 +6,7 @@ import io.orrery.api.sql.protocol.PathParser;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.ResourcePath;
 import io.orrery.api.sql.protocol.Rid;
-import io.orrery.control.catalog.Container;
+import io.orrery.model.catalog.Container;
 import io.orrery.wire.http.PercentEncoding;
 import java.util.Optional;
 import java.util.OptionalLong;

@@ -6,10 +6,10 @@ import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Answer;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.scripts.ScriptAddress;
-import io.orrery.control.catalog.ScriptStore;
-import io.orrery.control.catalog.StoredScript;
-import io.orrery.control.catalog.StoredScript.Kind;
 import io.orrery.gateway.Gateway;
+import io.orrery.gateway.catalog.ScriptStore;
+import io.orrery.model.catalog.StoredScript;
+import io.orrery.model.catalog.StoredScript.Kind;
 import io.orrery.model.json.Json;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
@@ -26,12 +26,13 @@ public final class Procedures {
 
   public Procedures(Directory directory, Gateway gateway, Scripts scripts) {
     this.runner = new ScriptRunner(directory, gateway, scripts);
-    this.store = directory.plane().scripts();
+    this.store = directory.administration().scripts();
   }
 
   public Answer execute(ItemRequest request, String id) {
     StoredScript script =
-        ScriptAddress.require(store, request.owner().open().container(), Kind.STORED_PROCEDURE, id);
+        ScriptAddress.require(
+            store, request.owner().handle().container(), Kind.STORED_PROCEDURE, id);
     String arguments = arguments(request.sql().body());
     PartitionKey key = request.requireKey();
     ScriptCall call = ScriptCall.procedure(ScriptAddress.executable(script), arguments);

@@ -6,9 +6,9 @@ import io.orrery.api.sql.items.ItemTag;
 import io.orrery.api.sql.lookup.Directory;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.Rid;
-import io.orrery.control.catalog.Container;
 import io.orrery.gateway.Committed;
 import io.orrery.gateway.Transaction;
+import io.orrery.model.catalog.Container;
 import io.orrery.model.container.Item;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -26,7 +26,7 @@ final class ProvisionalNames {
   private int known;
 
   ProvisionalNames(ItemRequest request, Transaction transaction) {
-    Container owner = request.owner().open().container();
+    Container owner = request.owner().handle().container();
     this.container = Directory.rid(owner);
     this.containerNumber = owner.number();
     this.transaction = transaction;

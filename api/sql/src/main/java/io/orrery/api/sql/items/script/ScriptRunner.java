@@ -9,11 +9,11 @@ import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.scripts.ContainerFunctions;
 import io.orrery.api.sql.scripts.QueryFunctions;
-import io.orrery.control.catalog.Container;
 import io.orrery.gateway.Committed;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.Transaction;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import io.orrery.query.evaluate.QuerySettings;
@@ -43,7 +43,7 @@ final class ScriptRunner {
     this.directory = directory;
     this.gateway = gateway;
     this.scripts = scripts;
-    this.functions = new QueryFunctions(scripts, directory.plane().scripts());
+    this.functions = new QueryFunctions(scripts, directory.administration().scripts());
   }
 
   /// One attempt to do the work of a request: it may be made several times, and each begins anew.
@@ -85,7 +85,7 @@ final class ScriptRunner {
       BiFunction<Committed<T>, ProvisionalNames, Answer> answer) {
     boolean logs = request.sql().flag(Names.SCRIPT_LOGGING);
     AtomicReference<@Nullable Attempt> last = new AtomicReference<>();
-    Container container = request.owner().open().container();
+    Container container = request.owner().handle().container();
     Links links = new Links(directory, container);
     try {
       Committed<T> committed =

@@ -8,14 +8,14 @@ import io.orrery.api.sql.protocol.Names;
 import io.orrery.api.sql.protocol.Refusals;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.api.sql.scripts.ScriptAddress;
-import io.orrery.control.catalog.ScriptStore;
-import io.orrery.control.catalog.StoredScript;
-import io.orrery.control.catalog.StoredScript.Kind;
-import io.orrery.control.catalog.StoredScript.Moment;
-import io.orrery.control.catalog.StoredScript.Trigger;
 import io.orrery.gateway.Committed;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.WriteResult;
+import io.orrery.gateway.catalog.ScriptStore;
+import io.orrery.model.catalog.StoredScript;
+import io.orrery.model.catalog.StoredScript.Kind;
+import io.orrery.model.catalog.StoredScript.Moment;
+import io.orrery.model.catalog.StoredScript.Trigger;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.script.ScriptCall;
 import io.orrery.script.Scripts;
@@ -34,7 +34,7 @@ public final class Triggers {
 
   public Triggers(Directory directory, Gateway gateway, Scripts scripts) {
     this.runner = new ScriptRunner(directory, gateway, scripts);
-    this.store = directory.plane().scripts();
+    this.store = directory.administration().scripts();
   }
 
   /// Whether a request asks for triggers.
@@ -126,7 +126,7 @@ public final class Triggers {
     List<StoredScript> triggers = new ArrayList<>();
     for (String name : request.sql().header(header).map(Triggers::names).orElse(List.of())) {
       StoredScript script =
-          ScriptAddress.require(store, request.owner().open().container(), Kind.TRIGGER, name);
+          ScriptAddress.require(store, request.owner().handle().container(), Kind.TRIGGER, name);
       Trigger trigger = Objects.requireNonNull(script.trigger());
       if (trigger.moment() != moment) {
         throw Refusals.invalid("The trigger %s is not one for %s.".formatted(name, header));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.catalog;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
@@ -40,7 +40,7 @@ public record StoredScript(
       this.code = code;
     }
 
-    int code() {
+    public int code() {
       return code;
     }
 
@@ -56,11 +56,11 @@ public record StoredScript(
 
   /// When a trigger runs: before or behind an operation of a kind.
   public record Trigger(Moment moment, Occasion occasion) {
-    void write(ByteWriter out) {
+    public void write(ByteWriter out) {
       out.writeByte(moment.code).writeByte(occasion.code);
     }
 
-    static Trigger read(ByteReader in) {
+    public static Trigger read(ByteReader in) {
       return new Trigger(
           ofCode(Moment.values(), moment -> moment.code, in.readByte()),
           ofCode(Occasion.values(), occasion -> occasion.code, in.readByte()));

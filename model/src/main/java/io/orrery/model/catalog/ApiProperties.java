@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.catalog;
 
 import io.orrery.model.container.Api;
 import io.orrery.model.encoding.ByteReader;
@@ -11,16 +11,7 @@ import io.orrery.model.encoding.ByteWriter;
 /// @param content in the API's own form, opaque to everybody else
 public record ApiProperties(Api api, long revision, byte[] content) implements CatalogRecord {
   /// Before anything was set.
-  static final long NEVER_SET = 0;
-
-  static CatalogKey key(Api api) {
-    return CatalogLayout.key(CatalogLayout.API_PROPERTIES, api.code());
-  }
-
-  @Override
-  public CatalogKey key() {
-    return key(api);
-  }
+  public static final long NEVER_SET = 0;
 
   @Override
   public byte[] encode() {
@@ -30,7 +21,7 @@ public record ApiProperties(Api api, long revision, byte[] content) implements C
         .toByteArray();
   }
 
-  static ApiProperties decode(int api, byte[] bytes) {
+  public static ApiProperties decode(int api, byte[] bytes) {
     ByteReader in = new ByteReader(bytes);
     ApiProperties properties = new ApiProperties(Api.ofCode(api), in.readVarint(), in.readBlock());
     in.requireEnd();

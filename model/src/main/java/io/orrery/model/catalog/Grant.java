@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.catalog;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
@@ -63,7 +63,7 @@ public record Grant(
     }
   }
 
-  static Grant read(ByteReader in) {
+  public static Grant read(ByteReader in) {
     return new Grant(
         in.readByte() != 0,
         CatalogText.read(in),

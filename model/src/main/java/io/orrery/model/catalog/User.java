@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.catalog;
 
 /// A user of a database: a name for a set of permissions.
 public record User(int database, int number, String name, long timeMillis, long revision)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.catalog;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
@@ -26,11 +26,6 @@ public sealed interface Resource extends CatalogRecord
   long revision();
 
   ResourceContent content();
-
-  @Override
-  default CatalogKey key() {
-    return siblings().key(number());
-  }
 
   default Resource changed(String newName, ResourceContent newContent, long nowMillis) {
     return of(siblings(), number(), newName, nowMillis, revision() + 1, newContent);

@@ -1,28 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.catalog.StoredScript.Kind;
-import io.orrery.control.catalog.StoredScript.Moment;
-import io.orrery.control.catalog.StoredScript.Occasion;
-import io.orrery.control.catalog.StoredScript.Trigger;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Resource;
+import io.orrery.model.catalog.StoredScript;
+import io.orrery.model.catalog.StoredScript.Kind;
+import io.orrery.model.catalog.StoredScript.Moment;
+import io.orrery.model.catalog.StoredScript.Occasion;
+import io.orrery.model.catalog.StoredScript.Trigger;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ScriptStoreTest {
   private static final Trigger PRE_CREATE = new Trigger(Moment.PRE, Occasion.CREATE);
 
-  private final CatalogBed bed = new CatalogBed(Limits.DEFAULT.with(Limits.Name.TRIGGERS, 2));
+  private final StoresBed bed = new StoresBed(Limits.DEFAULT.with(Limits.Name.TRIGGERS, 2));
   private ScriptStore scripts = open();
 
   private ScriptStore open() {
     bed.restart();
-    return new ScriptStore(bed.client, bed.limits);
+    return new ScriptStore(bed.plane().catalog(), bed.limits());
+  }
+
+  @AfterEach
+  void close() {
+    bed.close();
   }
 
   @Test
@@ -65,7 +73,7 @@ class ScriptStoreTest {
     StoredScript a = scripts.create(1, Kind.STORED_PROCEDURE, "a", "x", null);
     scripts.create(1, Kind.USER_DEFINED_FUNCTION, "f", "x", null);
     StoredScript other = scripts.create(2, Kind.STORED_PROCEDURE, "a", "x", null);
-    bed.removed(new CatalogCommand.DropContainer(1, 1));
+    bed.plane().deleteContainer("database 1", "c");
     assertFails(ErrorCode.NOT_FOUND, () -> scripts.delete(a));
     assertFails(ErrorCode.NOT_FOUND, () -> scripts.replace(a, "b", "x", null));
     scripts = open();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.catalog;
 
 /// A permission of a user. Its tokens refer to it by its numbers, so that they end when it does.
 public record Permission(

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.gateway.catalog;
 
-import io.orrery.control.catalog.StoredScript.Kind;
-import io.orrery.control.catalog.StoredScript.Trigger;
+import io.orrery.control.catalog.CatalogClient;
 import io.orrery.model.Limits;
 import io.orrery.model.ResourceName;
+import io.orrery.model.catalog.ResourceContent;
+import io.orrery.model.catalog.Siblings;
+import io.orrery.model.catalog.StoredScript;
+import io.orrery.model.catalog.StoredScript.Kind;
+import io.orrery.model.catalog.StoredScript.Trigger;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.catalog;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
@@ -12,7 +12,6 @@ import java.util.Map;
 /// resource tokens and never leaves the server. Immutable; two of each kind, so that one can be
 /// replaced while the other is in use.
 public final class AccountKeys implements CatalogRecord {
-  static final CatalogKey KEY = CatalogLayout.key(CatalogLayout.ACCOUNT_KEYS);
   private static final int FORMAT = 1;
   private static final int KEY_BYTES = 64;
 
@@ -35,11 +34,11 @@ public final class AccountKeys implements CatalogRecord {
       this.text = text;
     }
 
-    int code() {
+    public int code() {
       return code;
     }
 
-    static Name ofCode(int code) {
+    public static Name ofCode(int code) {
       for (Name name : values()) {
         if (name.code == code) {
           return name;
@@ -70,7 +69,7 @@ public final class AccountKeys implements CatalogRecord {
     return new AccountKeys(keys);
   }
 
-  static byte[] randomKey(SecureRandom random) {
+  public static byte[] randomKey(SecureRandom random) {
     byte[] key = new byte[KEY_BYTES];
     random.nextBytes(key);
     return key;
@@ -96,11 +95,6 @@ public final class AccountKeys implements CatalogRecord {
   }
 
   @Override
-  public CatalogKey key() {
-    return KEY;
-  }
-
-  @Override
   public byte[] encode() {
     ByteWriter out = new ByteWriter(512).writeByte(FORMAT);
     for (Name name : Name.values()) {
@@ -109,7 +103,7 @@ public final class AccountKeys implements CatalogRecord {
     return out.toByteArray();
   }
 
-  static AccountKeys decode(byte[] bytes) {
+  public static AccountKeys decode(byte[] bytes) {
     ByteReader in = new ByteReader(bytes);
     if (in.readByte() != FORMAT) {
       throw OrreryException.corrupted("the account's keys have an unknown format");

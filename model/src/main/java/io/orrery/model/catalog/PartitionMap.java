@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.catalog;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.encoding.ByteReader;
@@ -41,7 +41,7 @@ public record PartitionMap(
     retired = List.copyOf(retired);
   }
 
-  static PartitionMap of(List<HashRange> ranges) {
+  public static PartitionMap of(List<HashRange> ranges) {
     List<Entry> online = new ArrayList<>();
     for (HashRange range : ranges) {
       online.add(new Entry(online.size(), range, List.of()));
@@ -49,7 +49,7 @@ public record PartitionMap(
     return new PartitionMap(online, List.of(), online.size(), null);
   }
 
-  Entry require(int ordinal) {
+  public Entry require(int ordinal) {
     return online.stream()
         .filter(entry -> entry.ordinal() == ordinal)
         .findFirst()
@@ -57,18 +57,18 @@ public record PartitionMap(
   }
 
   /// Whether there is such a partition, and the point leaves something on both of its sides.
-  boolean isDivided(int ordinal, EffectivePartitionKey at) {
+  public boolean isDivided(int ordinal, EffectivePartitionKey at) {
     return online.stream()
         .filter(entry -> entry.ordinal() == ordinal)
         .anyMatch(entry -> entry.range().contains(at) && !at.equals(entry.range().min()));
   }
 
-  PartitionMap intend(int ordinal, EffectivePartitionKey at) {
+  public PartitionMap intend(int ordinal, EffectivePartitionKey at) {
     SplitIntent planned = new SplitIntent(ordinal, at, ordinalNext, ordinalNext + 1);
     return new PartitionMap(online, retired, ordinalNext + 2, planned);
   }
 
-  PartitionMap abandon() {
+  public PartitionMap abandon() {
     return new PartitionMap(online, retired, ordinalNext, null);
   }
 
@@ -88,7 +88,7 @@ public record PartitionMap(
   }
 
   /// Nobody needs the retired partition's space any more.
-  PartitionMap forget(Retired gone) {
+  public PartitionMap forget(Retired gone) {
     return new PartitionMap(
         online, retired.stream().filter(each -> !each.equals(gone)).toList(), ordinalNext, intent);
   }
@@ -105,7 +105,7 @@ public record PartitionMap(
     return ordinals;
   }
 
-  void write(ByteWriter out) {
+  public void write(ByteWriter out) {
     out.writeVarint(online.size());
     for (Entry entry : online) {
       out.writeVarint(entry.ordinal());
@@ -125,7 +125,7 @@ public record PartitionMap(
     }
   }
 
-  static PartitionMap read(ByteReader in) {
+  public static PartitionMap read(ByteReader in) {
     List<Entry> online = new ArrayList<>();
     for (int count = in.readLength(); count > 0; count--) {
       online.add(readEntry(in));
@@ -157,11 +157,11 @@ public record PartitionMap(
     return new Entry(ordinal, range, parents);
   }
 
-  static void writeRange(ByteWriter out, HashRange range) {
+  public static void writeRange(ByteWriter out, HashRange range) {
     out.writeBlock(range.min().bytes()).writeBlock(range.max().bytes());
   }
 
-  static HashRange readRange(ByteReader in) {
+  public static HashRange readRange(ByteReader in) {
     var min = EffectivePartitionKey.of(in.readBlock());
     var max = EffectivePartitionKey.of(in.readBlock());
     if (min.compareTo(max) >= 0) {

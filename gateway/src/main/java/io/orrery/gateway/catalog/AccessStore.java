@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.gateway.catalog;
 
-import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
+import io.orrery.control.catalog.CatalogClient;
 import io.orrery.control.catalog.CatalogCommand.ReplaceAccountKey;
 import io.orrery.model.Limits;
 import io.orrery.model.ResourceName;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.Grant;
+import io.orrery.model.catalog.Permission;
+import io.orrery.model.catalog.ResourceContent;
+import io.orrery.model.catalog.Siblings;
+import io.orrery.model.catalog.User;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
@@ -25,13 +31,6 @@ public final class AccessStore {
     this.permissions = new NamedResources<>(catalog, Permission.class, "permission");
   }
 
-  /// Gives a new account its keys.
-  public void initialize() {
-    if (catalog.view().accountKeys().isEmpty()) {
-      store(new InitializeAccount(catalog.now(), AccountKeys.random(random)));
-    }
-  }
-
   public AccountKeys keys() {
     return catalog
         .view()
@@ -41,10 +40,7 @@ public final class AccessStore {
 
   /// Replaces a key by a random one; what was signed with the old one is refused from now on.
   public AccountKeys regenerate(AccountKeys.Name name) {
-    return store(new ReplaceAccountKey(catalog.now(), name, AccountKeys.randomKey(random)));
-  }
-
-  private AccountKeys store(CatalogCommand command) {
+    var command = new ReplaceAccountKey(catalog.now(), name, AccountKeys.randomKey(random));
     return catalog.store(
         AccountKeys.class, command, reason -> CatalogClient.unexpected(command, reason));
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,21 +7,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.ClientEncryptionKey;
+import io.orrery.model.catalog.Resource;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class EncryptionKeyStoreTest {
   private static final long SEED = 20_261_116;
 
-  private final CatalogBed bed =
-      new CatalogBed(Limits.DEFAULT.with(Limits.Name.CLIENT_ENCRYPTION_KEYS, 2));
+  private final StoresBed bed =
+      new StoresBed(Limits.DEFAULT.with(Limits.Name.CLIENT_ENCRYPTION_KEYS, 2));
   private EncryptionKeyStore keys = open();
 
   private EncryptionKeyStore open() {
     bed.restart();
-    return new EncryptionKeyStore(bed.client, bed.limits);
+    return new EncryptionKeyStore(bed.plane().catalog(), bed.limits());
   }
 
   private static byte[] bytes(String text) {
@@ -30,6 +33,11 @@ class EncryptionKeyStoreTest {
 
   private static String properties(ClientEncryptionKey key) {
     return new String(key.properties(), StandardCharsets.UTF_8);
+  }
+
+  @AfterEach
+  void close() {
+    bed.close();
   }
 
   @Test
@@ -79,7 +87,7 @@ class EncryptionKeyStoreTest {
   void theyGoWithTheirDatabase() {
     ClientEncryptionKey gone = keys.create(1, "a", bytes("x"));
     keys.create(2, "a", bytes("y"));
-    bed.removed(new CatalogCommand.DropDatabase(1, 1));
+    bed.plane().deleteDatabase("database 1");
     assertFails(ErrorCode.NOT_FOUND, () -> keys.rewrap(gone, ClientEncryptionKey::properties));
     keys = open();
     assertThat(keys.all(1)).isEmpty();

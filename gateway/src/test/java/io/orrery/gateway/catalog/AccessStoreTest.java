@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.orrery.control.catalog.Grant.Target;
+import io.orrery.control.catalog.CatalogClient;
+import io.orrery.control.catalog.StoredCatalog;
 import io.orrery.control.check.CatalogChecker;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.AccountKeys;
+import io.orrery.model.catalog.Grant;
+import io.orrery.model.catalog.Grant.Target;
+import io.orrery.model.catalog.Permission;
+import io.orrery.model.catalog.StoredScript;
+import io.orrery.model.catalog.User;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import io.orrery.storage.RocksSettings;
@@ -21,6 +28,7 @@ import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,7 +52,7 @@ class AccessStoreTest {
           new Target.OneScript(StoredScript.Kind.STORED_PROCEDURE, "p"),
           PartitionKey.NONE);
 
-  private final CatalogBed bed = new CatalogBed(Limits.DEFAULT);
+  private final StoresBed bed = new StoresBed(Limits.DEFAULT);
   private AccessStore access = bed.access();
 
   private AccessStore open() {
@@ -54,12 +62,17 @@ class AccessStoreTest {
 
   private static void initialize(Store store) {
     var client = new CatalogClient(StoredCatalog.open(store), InstantSource.system());
-    new AccessStore(client, Limits.DEFAULT, new SecureRandom()).initialize();
+    client.initialize(new SecureRandom());
   }
 
   private static void refused(ErrorCode code, ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(OrreryException.class, e -> assertThat(e.code()).isEqualTo(code));
+  }
+
+  @AfterEach
+  void close() {
+    bed.close();
   }
 
   @Test
@@ -132,7 +145,7 @@ class AccessStoreTest {
     Permission changed = access.replacePermission(permission, "q", READS);
     assertThat(changed.revision()).isEqualTo(2);
     assertThat(access.findPermission(anna, "q")).contains(changed);
-    bed.removed(new CatalogCommand.DropDatabase(1, 1));
+    bed.plane().deleteDatabase("database 1");
     access = open();
     assertThat(access.users(1)).isEmpty();
     assertThat(access.findPermission(1, anna.number(), permission.number())).isEmpty();

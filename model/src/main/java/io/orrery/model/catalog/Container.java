@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.catalog;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
-import io.orrery.partition.layout.PartitionId;
 import org.jspecify.annotations.Nullable;
 
 /// A container as the catalog remembers it.
@@ -28,28 +27,19 @@ public record Container(
 
   private static final int FORMAT = 1;
 
-  public PartitionId partition(int ordinal) {
-    return new PartitionId(number, ordinal);
-  }
-
-  Container with(ContainerDefinition newDefinition, long nowMillis) {
+  public Container with(ContainerDefinition newDefinition, long nowMillis) {
     return new Container(
         number, database, name, nowMillis, revision + 1, newDefinition, throughput, partitions);
   }
 
-  Container with(Throughput newThroughput) {
+  public Container with(Throughput newThroughput) {
     return new Container(
         number, database, name, timeMillis, revision, definition, newThroughput, partitions);
   }
 
-  Container with(PartitionMap newPartitions) {
+  public Container with(PartitionMap newPartitions) {
     return new Container(
         number, database, name, timeMillis, revision, definition, throughput, newPartitions);
-  }
-
-  @Override
-  public CatalogKey key() {
-    return CatalogLayout.key(CatalogLayout.CONTAINER, number);
   }
 
   @Override
@@ -64,7 +54,7 @@ public record Container(
     return out.toByteArray();
   }
 
-  static Container decode(byte[] bytes) {
+  public static Container decode(byte[] bytes) {
     ByteReader in = new ByteReader(bytes);
     if (in.readByte() != FORMAT) {
       throw OrreryException.corrupted("a container's record has an unknown format");

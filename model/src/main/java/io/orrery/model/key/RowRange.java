@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.partition;
+package io.orrery.model.key;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.gateway.catalog;
 
+import io.orrery.control.catalog.CatalogClient;
 import io.orrery.control.catalog.CatalogCommand.CreateResource;
 import io.orrery.control.catalog.CatalogCommand.DeleteResource;
 import io.orrery.control.catalog.CatalogCommand.ReplaceResource;
+import io.orrery.control.catalog.CatalogOutcome;
 import io.orrery.control.catalog.CatalogOutcome.Refusal;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.CatalogRecord;
+import io.orrery.model.catalog.Resource;
+import io.orrery.model.catalog.ResourceContent;
+import io.orrery.model.catalog.Siblings;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.gateway.catalog;
 
+import io.orrery.control.catalog.CatalogClient;
 import io.orrery.control.catalog.CatalogCommand.SetApiProperties;
+import io.orrery.control.catalog.CatalogOutcome;
 import io.orrery.control.catalog.CatalogOutcome.Refusal;
+import io.orrery.model.catalog.ApiProperties;
 import io.orrery.model.container.Api;
 import java.util.function.UnaryOperator;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.catalog;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Throughput;
@@ -19,13 +19,8 @@ public record Database(
 
   private static final int FORMAT = 1;
 
-  Database withThroughput(@Nullable Throughput newThroughput, long nowMillis) {
+  public Database withThroughput(@Nullable Throughput newThroughput, long nowMillis) {
     return new Database(number, name, nowMillis, revision + 1, newThroughput);
-  }
-
-  @Override
-  public CatalogKey key() {
-    return CatalogLayout.key(CatalogLayout.DATABASE, number);
   }
 
   @Override
@@ -36,7 +31,7 @@ public record Database(
     return out.toByteArray();
   }
 
-  static Database decode(byte[] bytes) {
+  public static Database decode(byte[] bytes) {
     ByteReader in = new ByteReader(bytes);
     if (in.readByte() != FORMAT) {
       throw OrreryException.corrupted("a database's record has an unknown format");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.model.catalog;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
@@ -8,13 +8,12 @@ import io.orrery.model.container.Api;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.StoredPaths;
+import io.orrery.model.container.TimeToLive;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
-import io.orrery.partition.command.MergeRule;
-import io.orrery.partition.command.PartitionSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,8 +22,8 @@ import java.util.TreeSet;
 /// What a container is, as its creator said. Partition key and unique keys are for ever, the rest
 /// can be replaced.
 ///
-/// @param ttlSeconds as in [PartitionSettings]
-/// @param historyMillis as in [PartitionSettings]
+/// @param ttlSeconds as [TimeToLive] says
+/// @param historyMillis how long superseded and deleted versions are kept; 0 keeps none
 /// @param tombstonesMillis how long rows of cells keep tombstones, and so how late an earlier write
 ///   may come; only tables of CQL have such rows
 /// @param properties what the container's API keeps with it, opaque to everybody else
@@ -37,8 +36,6 @@ public record ContainerDefinition(
     long historyMillis,
     long tombstonesMillis,
     byte[] properties) {
-  private static final PropertyPath SQL_TIME = PropertyPath.parse("/_ts");
-
   /// Ten days, as Cassandra keeps them.
   private static final Duration TOMBSTONES_KEPT = Duration.ofDays(10);
 
@@ -69,7 +66,7 @@ public record ContainerDefinition(
   /// A container that indexes everything and keeps everything.
   public static ContainerDefinition of(Api api, PartitionKeyDefinition key) {
     return new ContainerDefinition(
-        api, key, IndexingPolicy.ALL, List.of(), PartitionSettings.TTL_OFF, 0, new byte[0]);
+        api, key, IndexingPolicy.ALL, List.of(), TimeToLive.OFF, 0, new byte[0]);
   }
 
   public ContainerDefinition withIndexing(IndexingPolicy newIndexing) {
@@ -97,51 +94,27 @@ public record ContainerDefinition(
         api, key, indexing, uniqueKeys, ttlSeconds, historyMillis, newTombstonesMillis, properties);
   }
 
-  /// What its partitions need to know. The partition key's paths are indexed whatever the policy
-  /// says, and `_ts` as if items had it.
-  public PartitionSettings settings(Limits limits) {
-    IndexingPolicy policy =
-        new IndexingPolicy(
-            indexing.enabled(),
-            indexing.included(),
-            indexing.excluded(),
-            api == Api.SQL ? key.paths() : indexing.always(),
-            indexing.composites(),
-            api == Api.SQL ? SQL_TIME : indexing.time(),
-            indexing.order());
-    return new PartitionSettings(
-        policy,
-        uniqueKeys,
-        merge() instanceof MergeRule.LastWriteWins && ttlSeconds == PartitionSettings.TTL_OFF
-            ? PartitionSettings.TTL_NO_DEFAULT
-            : ttlSeconds,
-        historyMillis,
-        merge(),
-        new PartitionSettings.Bounds(
-            limits.logicalPartitionBytes(),
-            limits.physicalPartitionBytes(),
-            limits.indexTermBytes(),
-            limits.itemBytes(),
-            limits.itemIndexBytes(),
-            limits.transactionBytes()));
+  public ContainerDefinition withProperties(byte[] newProperties) {
+    return new ContainerDefinition(
+        api, key, indexing, uniqueKeys, ttlSeconds, historyMillis, tombstonesMillis, newProperties);
   }
 
-  /// Tables of CQL are merged cell by cell; all other items are written whole.
-  private MergeRule merge() {
+  /// Whether its rows are made of cells, each with a time of its own, of which the latest wins.
+  public boolean hasCells() {
     return switch (api) {
-      case CASSANDRA -> new MergeRule.LastWriteWins(tombstonesMillis);
-      case SQL, MONGO, TABLE, GREMLIN -> MergeRule.WholeItems.WHOLE_ITEMS;
+      case CASSANDRA -> true;
+      case SQL, MONGO, TABLE, GREMLIN -> false;
     };
   }
 
   /// Fails with INVALID_ARGUMENT and the reason if there cannot be such a container.
   public void validate(Limits limits) {
-    require(ttlSeconds >= PartitionSettings.TTL_NO_DEFAULT, "the time to live is negative");
+    require(ttlSeconds >= TimeToLive.NO_DEFAULT, "the time to live is negative");
     require(historyMillis >= 0, "the time history is kept is negative");
     require(tombstonesMillis >= 0, "the time tombstones are kept is negative");
     require(uniqueKeys.size() <= limits.uniqueKeys(), "it has too many unique keys");
     require(
-        uniqueKeys.isEmpty() || merge() instanceof MergeRule.WholeItems,
+        uniqueKeys.isEmpty() || !hasCells(),
         "its rows are merged cell by cell, and cannot have unique keys");
     for (List<PropertyPath> paths : uniqueKeys) {
       require(!paths.isEmpty(), "a unique key has no path");
@@ -180,19 +153,19 @@ public record ContainerDefinition(
     }
   }
 
-  void write(ByteWriter out) {
+  public void write(ByteWriter out) {
     out.writeByte(api.code());
     key.write(out);
     indexing.write(out);
     out.writeVarint(uniqueKeys.size());
     uniqueKeys.forEach(paths -> StoredPaths.writeAll(out, paths));
     out.writeSignedVarint(ttlSeconds).writeVarint(historyMillis).writeBlock(properties);
-    if (api == Api.CASSANDRA) {
+    if (hasCells()) {
       out.writeVarint(tombstonesMillis);
     }
   }
 
-  static ContainerDefinition read(ByteReader in) {
+  public static ContainerDefinition read(ByteReader in) {
     Api api = Api.ofCode(in.readByte());
     PartitionKeyDefinition key = PartitionKeyDefinition.read(in);
     IndexingPolicy indexing = IndexingPolicy.read(in);
@@ -200,8 +173,7 @@ public record ContainerDefinition(
     for (int count = in.readLength(); count > 0; count--) {
       uniqueKeys.add(StoredPaths.readProperties(in));
     }
-    int ttlSeconds =
-        Math.clamp(in.readSignedVarint(), PartitionSettings.TTL_NO_DEFAULT, Integer.MAX_VALUE);
+    int ttlSeconds = Math.clamp(in.readSignedVarint(), TimeToLive.NO_DEFAULT, Integer.MAX_VALUE);
     ContainerDefinition definition =
         new ContainerDefinition(
             api, key, indexing, uniqueKeys, ttlSeconds, in.readVarint(), in.readBlock());

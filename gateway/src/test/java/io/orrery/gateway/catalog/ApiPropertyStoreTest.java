@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.control.catalog;
+package io.orrery.gateway.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,11 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.model.Limits;
 import io.orrery.model.container.Api;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ApiPropertyStoreTest {
-  private final CatalogBed bed = new CatalogBed(Limits.DEFAULT);
-  private ApiPropertyStore properties = new ApiPropertyStore(bed.client, Api.TABLE);
+  private final StoresBed bed = new StoresBed(Limits.DEFAULT);
+  private ApiPropertyStore properties = new ApiPropertyStore(bed.plane().catalog(), Api.TABLE);
 
   private String content() {
     return new String(properties.content(), StandardCharsets.UTF_8);
@@ -21,6 +22,11 @@ class ApiPropertyStoreTest {
     return (new String(old, StandardCharsets.UTF_8) + more).getBytes(StandardCharsets.UTF_8);
   }
 
+  @AfterEach
+  void close() {
+    bed.close();
+  }
+
   @Test
   void propertiesOfEachApiSurviveARestart() {
     assertThat(content()).isEmpty();
@@ -28,10 +34,10 @@ class ApiPropertyStoreTest {
     properties.change(old -> appended(old, "one"));
     properties.change(old -> appended(old, " two"));
     bed.restart();
-    properties = new ApiPropertyStore(bed.client, Api.TABLE);
+    properties = new ApiPropertyStore(bed.plane().catalog(), Api.TABLE);
     assertThat(content()).isEqualTo("one two");
     assertThat(properties.revision()).isGreaterThan(first);
-    assertThat(new ApiPropertyStore(bed.client, Api.MONGO).content()).isEmpty();
+    assertThat(new ApiPropertyStore(bed.plane().catalog(), Api.MONGO).content()).isEmpty();
   }
 
   @Test
