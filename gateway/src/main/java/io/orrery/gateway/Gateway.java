@@ -6,6 +6,7 @@ import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
 import io.orrery.gateway.observe.Observers;
 import io.orrery.gateway.observe.PartitionReading;
+import io.orrery.gateway.observe.RequestKind;
 import io.orrery.gateway.observe.RequestObserver;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
@@ -84,9 +85,14 @@ public final class Gateway {
     return administration;
   }
 
-  /// Who is told of requests that fail before it is known which container they mean.
+  /// Who is told of requests that mean no container.
   public RequestObserver unplaced(Api api) {
     return observers.unplaced(api);
+  }
+
+  /// Counts a request that was refused before it was known which container it means.
+  public void countRefused(Api api, RequestKind kind, ErrorCode failure, UUID activityId) {
+    unplaced(api).finished(kind, failure, request(Duration.ZERO, SessionToken.NONE, activityId));
   }
 
   /// The context of a request that has so much time and follows no session.

@@ -17,6 +17,7 @@ import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.observe.RequestKind;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -101,14 +102,14 @@ final class DataAnswers {
       failed = failure.code();
       throw failure;
     } finally {
-      tell(namespace, kind, failed, context);
+      collections.observer(namespace).finished(kind, failed, context);
     }
   }
 
-  private void tell(
-      Namespace namespace, RequestKind kind, @Nullable ErrorCode failed, RequestContext context) {
-    collections
-        .find(namespace)
-        .ifPresent(collection -> collection.observer().finished(kind, failed, context));
+  /// Counts a command of which it is not even known which collection it means.
+  void countRefused(OrreryException refusal) {
+    gateway
+        .unplaced(Api.MONGO)
+        .finished(RequestKind.UNKNOWN, refusal.code(), gateway.request(Duration.ZERO));
   }
 }

@@ -112,8 +112,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   }
 
   private void carryOut(CommandBody body, BsonBuilder reply) {
-    MongoCommand command = CommandTable.read(body);
-    require(command, body);
+    MongoCommand command = allowed(body);
     switch (command) {
       case ConnectionCommand each -> greetings.answer(each, reply);
       case ServerCommand.LastRequestStatistics _ ->
@@ -128,6 +127,18 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     }
     if (!(command instanceof ShardingCommand.ShardCollection)) {
       reply.put("ok", 1.0); // where everybody but Cosmos DB's shardCollection has it
+    }
+  }
+
+  /// What the client asks for, which it may do.
+  private MongoCommand allowed(CommandBody body) {
+    try {
+      MongoCommand command = CommandTable.read(body);
+      require(command, body);
+      return command;
+    } catch (OrreryException refusal) {
+      data.countRefused(refusal);
+      throw refusal;
     }
   }
 

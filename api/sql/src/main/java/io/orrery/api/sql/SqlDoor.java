@@ -10,7 +10,6 @@ import io.orrery.api.sql.protocol.ResourcePath;
 import io.orrery.api.sql.protocol.SqlErrors;
 import io.orrery.api.sql.protocol.SqlRequest;
 import io.orrery.gateway.Gateway;
-import io.orrery.gateway.SessionToken;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.gateway.access.Principal;
 import io.orrery.gateway.access.Rights;
@@ -24,7 +23,6 @@ import io.orrery.wire.http.HttpHandler;
 import io.orrery.wire.http.HttpHeaders;
 import io.orrery.wire.http.HttpRequest;
 import io.orrery.wire.http.HttpResponse;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -117,12 +115,7 @@ public final class SqlDoor implements HttpHandler {
 
   /// Counts a request of which it is not even known which container it means.
   private void observeUnplaced(OrreryException refusal, UUID activityId) {
-    gateway
-        .unplaced(Api.SQL)
-        .finished(
-            RequestKind.UNKNOWN,
-            refusal.code(),
-            gateway.request(Duration.ZERO, SessionToken.NONE, activityId));
+    gateway.countRefused(Api.SQL, RequestKind.UNKNOWN, refusal.code(), activityId);
   }
 
   private Principal principal(HttpRequest request, ResourcePath path, List<String> segments) {

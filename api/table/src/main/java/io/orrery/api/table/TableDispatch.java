@@ -17,7 +17,9 @@ import io.orrery.api.table.service.ServiceResources;
 import io.orrery.api.table.service.StoredProperties;
 import io.orrery.api.table.tables.TableCatalog;
 import io.orrery.api.table.tables.TableList;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
+import io.orrery.gateway.observe.RequestKind;
 import io.orrery.model.Limits;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -26,6 +28,7 @@ import java.util.List;
 /// What a request asks for, by its address and its method.
 final class TableDispatch {
   private final TableCatalog catalog;
+  private final EntityRequests requests;
   private final TableList tables;
   private final EntityReads reads;
   private final EntityWrites writes;
@@ -36,8 +39,7 @@ final class TableDispatch {
   TableDispatch(
       Gateway gateway, TableCatalog catalog, StoredProperties properties, InstantSource clock) {
     this.limits = gateway.administration().limits();
-    EntityRequests requests =
-        new EntityRequests(gateway, Duration.ofMillis(limits.requestMillis()), clock);
+    this.requests = new EntityRequests(gateway, Duration.ofMillis(limits.requestMillis()), clock);
     this.catalog = catalog;
     this.resources = new ServiceResources(catalog, properties, clock);
     this.tables = new TableList(catalog);
@@ -112,7 +114,9 @@ final class TableDispatch {
     return request.method().equals("GET")
         ? new TableTask(
             new TableUse.Query(table),
-            () -> reads.query(request, catalog.require(table), table, caller.visible()))
+            () ->
+                reads.query(
+                    request, require(request, table, RequestKind.QUERY), table, caller.visible()))
         : change(request, table);
   }
 
@@ -120,7 +124,7 @@ final class TableDispatch {
     return request.method().equals("GET")
         ? new TableTask(
             new TableUse.Read(table, key),
-            () -> reads.read(request, catalog.require(table), table, key))
+            () -> reads.read(request, require(request, table, RequestKind.READ), table, key))
         : change(request, table);
   }
 
@@ -128,7 +132,11 @@ final class TableDispatch {
     EntityChange change = EntityChange.of(request).orElseThrow(request::unknownMethod);
     return new TableTask(
         new TableUse.Change(table, List.of(change)),
-        () -> writes.change(request, catalog.require(table), table, change));
+        () -> writes.change(request, require(request, table, change.kind()), table, change));
+  }
+
+  private ContainerHandle require(TableRequest request, String table, RequestKind kind) {
+    return requests.table(request, kind, () -> catalog.require(table));
   }
 
   private TableTask batch(TableRequest request, TableCaller caller) {

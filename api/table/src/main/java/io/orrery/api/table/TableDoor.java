@@ -16,6 +16,7 @@ import io.orrery.api.table.tables.TableCatalog;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Action;
 import io.orrery.gateway.access.Credentials;
+import io.orrery.gateway.observe.RequestKind;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Api;
 import io.orrery.wire.connection.Refusal;
@@ -35,12 +36,14 @@ public final class TableDoor implements HttpHandler {
   private static final Logger LOG = LoggerFactory.getLogger(TableDoor.class);
   private static final int CLIENT_ID_MAX = 1024;
 
+  private final Gateway gateway;
   private final TableSettings settings;
   private final TableAuthentication authentication;
   private final TableDispatch dispatch;
   private final Cors cors;
 
   public TableDoor(Gateway gateway, Credentials credentials, TableSettings settings) {
+    this.gateway = gateway;
     this.settings = settings;
     TableCatalog catalog = new TableCatalog(gateway.administration());
     SharedKeys keys = new SharedKeys(credentials, settings.development(), settings.clock());
@@ -88,13 +91,28 @@ public final class TableDoor implements HttpHandler {
     if (isPreflight(http)) {
       return cors.preflight(http);
     }
-    TableRequest request = TableRequest.of(http, settings.origin().apply(http), requestId);
-    TableCaller caller = authentication.authenticate(request);
-    http.caller().recognise();
-    TableTask task = dispatch.task(request, caller);
-    caller.require(task.use());
-    requireWritable(request, task);
-    return task.work().get();
+    return allowed(http, requestId).work().get();
+  }
+
+  /// What the request asks for, which whoever sent it may do.
+  private TableTask allowed(HttpRequest http, UUID requestId) {
+    try {
+      TableRequest request = TableRequest.of(http, settings.origin().apply(http), requestId);
+      TableCaller caller = authentication.authenticate(request);
+      http.caller().recognise();
+      TableTask task = dispatch.task(request, caller);
+      caller.require(task.use());
+      requireWritable(request, task);
+      return task;
+    } catch (OrreryException refusal) {
+      countRefused(refusal, requestId);
+      throw refusal;
+    }
+  }
+
+  /// Of such a request it is not even known which table it means.
+  private void countRefused(OrreryException refusal, UUID requestId) {
+    gateway.countRefused(Api.TABLE, RequestKind.UNKNOWN, refusal.code(), requestId);
   }
 
   private static void requireWritable(TableRequest request, TableTask task) {
@@ -126,6 +144,7 @@ public final class TableDoor implements HttpHandler {
               TableRequest.of(head, settings.origin().apply(head), requestId));
       return Optional.empty();
     } catch (OrreryException refusal) {
+      countRefused(refusal, requestId);
       return Optional.of(sent(failed(head, refusal, requestId), head, requestId));
     }
   }

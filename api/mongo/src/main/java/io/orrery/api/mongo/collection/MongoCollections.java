@@ -12,6 +12,7 @@ import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
+import io.orrery.gateway.observe.RequestObserver;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.catalog.ContainerDefinition;
@@ -67,6 +68,15 @@ public final class MongoCollections {
               }
               return handle;
             });
+  }
+
+  /// Who is told of requests about the collection, also if there is none.
+  public RequestObserver observer(Namespace namespace) {
+    return administration
+        .findContainer(namespace.database(), namespace.collection())
+        .filter(each -> each.container().definition().api() == Api.MONGO)
+        .map(ContainerHandle::observer)
+        .orElseGet(() -> gateway.unplaced(Api.MONGO));
   }
 
   /// The collection, which is made if there is none.

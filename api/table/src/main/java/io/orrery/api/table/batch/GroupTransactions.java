@@ -50,7 +50,7 @@ public final class GroupTransactions {
       GroupTransaction.Changes group, TableCatalog catalog, TableRequest outer) {
     ContainerHandle table;
     try {
-      table = catalog.require(group.table());
+      table = requests.table(outer, RequestKind.BATCH, () -> catalog.require(group.table()));
     } catch (TableRefusal missing) {
       return failed(0, missing, outer);
     }

@@ -11,9 +11,11 @@ import io.orrery.gateway.SessionToken;
 import io.orrery.gateway.observe.RequestKind;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +32,17 @@ public final class EntityRequests {
     this.gateway = gateway;
     this.timeout = timeout;
     this.clock = clock;
+  }
+
+  /// The table a request is about. A request that means none is counted, too.
+  public ContainerHandle table(
+      TableRequest request, RequestKind kind, Supplier<ContainerHandle> table) {
+    try {
+      return table.get();
+    } catch (OrreryException unknown) {
+      gateway.countRefused(Api.TABLE, kind, unknown.code(), request.requestId());
+      throw unknown;
+    }
   }
 
   public TableAnswer run(

@@ -23,7 +23,6 @@ import io.orrery.api.sql.scripts.QueryFunctions;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
-import io.orrery.gateway.SessionToken;
 import io.orrery.gateway.observe.RequestKind;
 import io.orrery.gateway.observe.RequestObserver;
 import io.orrery.model.ErrorCode;
@@ -260,12 +259,7 @@ public final class Items {
     try {
       return owner(directory.requireOwner(address, request));
     } catch (OrreryException unknown) {
-      gateway
-          .unplaced(Api.SQL)
-          .finished(
-              kind,
-              unknown.code(),
-              gateway.request(Duration.ZERO, SessionToken.NONE, request.activityId()));
+      gateway.countRefused(Api.SQL, kind, unknown.code(), request.activityId());
       throw unknown;
     }
   }
