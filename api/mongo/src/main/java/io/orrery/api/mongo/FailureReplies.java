@@ -4,6 +4,7 @@ package io.orrery.api.mongo;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.command.FailureText;
 import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.NamedError;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import java.util.List;
@@ -15,14 +16,14 @@ final class FailureReplies {
   private static final List<String> OVERLOADED = List.of("SystemOverloadedError", "RetryableError");
 
   private static final List<String> RETRYABLE = List.of("RetryableWriteError");
-  private static final Map<MongoError, List<String>> LABELS =
+  private static final Map<NamedError, List<String>> LABELS =
       Map.of(MongoError.TOO_MANY_REQUESTS, OVERLOADED, MongoError.SHUTDOWN_IN_PROGRESS, RETRYABLE);
 
   private FailureReplies() {}
 
   /// The answer to a command of which nothing was done.
   static void write(OrreryException failure, BsonBuilder reply) {
-    MongoError error = FailureText.error(failure);
+    NamedError error = FailureText.error(failure);
     reply
         .put("ok", 0.0)
         .put("errmsg", FailureText.message(failure))
@@ -34,7 +35,7 @@ final class FailureReplies {
     }
   }
 
-  private static void labels(MongoError error, BsonBuilder reply) {
+  private static void labels(NamedError error, BsonBuilder reply) {
     List<String> labels = LABELS.getOrDefault(error, List.of());
     if (!labels.isEmpty()) {
       reply.beginArray("errorLabels");

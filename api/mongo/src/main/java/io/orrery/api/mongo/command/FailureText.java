@@ -8,7 +8,7 @@ public final class FailureText {
   private FailureText() {}
 
   /// Its number and name.
-  public static MongoError error(OrreryException failure) {
+  public static NamedError error(OrreryException failure) {
     return failure instanceof MongoFailure refusal
         ? refusal.error()
         : switch (failure.code()) {

@@ -2,7 +2,7 @@
 package io.orrery.api.mongo.command;
 
 /// The errors that are told, with the numbers and names that drivers and programs know.
-public enum MongoError {
+public enum MongoError implements NamedError {
   INTERNAL_ERROR(1, "InternalError"),
   BAD_VALUE(2, "BadValue"),
   FAILED_TO_PARSE(9, "FailedToParse"),
@@ -36,9 +36,12 @@ public enum MongoError {
   WRITE_CONFLICT(112, "WriteConflict"),
   COMMAND_NOT_SUPPORTED(115, "CommandNotSupported"),
   EXCEEDED_MEMORY_LIMIT(146, "ExceededMemoryLimit"),
+  INVALID_PIPELINE_OPERATOR(168, "InvalidPipelineOperator"),
   QUERY_PLAN_KILLED(175, "QueryPlanKilled"),
   CLIENT_METADATA_CANNOT_BE_MUTATED(186, "ClientMetadataCannotBeMutated"),
   NOT_IMPLEMENTED(238, "NotImplemented"),
+  CONVERSION_FAILURE(241, "ConversionFailure"),
+  QUERY_EXCEEDED_MEMORY(292, "QueryExceededMemoryLimitNoDiskUseAllowed"),
   API_VERSION_ERROR(322, "APIVersionError"),
   API_STRICT_ERROR(323, "APIStrictError"),
   MECHANISM_UNAVAILABLE(334, "MechanismUnavailable"),
@@ -66,10 +69,12 @@ public enum MongoError {
     this.codeName = codeName;
   }
 
+  @Override
   public int code() {
     return code;
   }
 
+  @Override
   public String codeName() {
     return codeName;
   }

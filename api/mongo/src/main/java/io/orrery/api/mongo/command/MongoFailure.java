@@ -8,15 +8,25 @@ import io.orrery.model.OrreryException;
 public final class MongoFailure extends OrreryException {
   private static final long serialVersionUID = 1L;
 
-  private final MongoError error;
+  private final NamedError error;
 
-  public MongoFailure(MongoError error, String message) {
+  public MongoFailure(NamedError error, String message) {
     super(ErrorCode.INVALID_ARGUMENT, message);
     this.error = error;
   }
 
-  public MongoError error() {
+  public NamedError error() {
     return error;
+  }
+
+  /// A refusal by its number, which may have a name.
+  public static MongoFailure at(int code, String message) {
+    for (MongoError named : MongoError.values()) {
+      if (named.code() == code) {
+        return new MongoFailure(named, message);
+      }
+    }
+    return new MongoFailure(new NamedError.Location(code), message);
   }
 
   /// What exists in MongoDB and not here yet.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.match;
 
+import io.orrery.api.mongo.expression.MongoExpression;
+import io.orrery.api.mongo.expression.Variables;
 import io.orrery.model.value.Value;
 import java.util.List;
 import java.util.Set;
@@ -29,6 +31,11 @@ public sealed interface Filter {
       parts = List.copyOf(parts);
     }
   }
+
+  /// An expression of the document is true.
+  ///
+  /// @param variables what may stand in it
+  record Computed(MongoExpression expression, Variables variables) implements Filter {}
 
   /// What is at a path meets a test.
   record Field(DocumentPath path, Test test) implements Filter {}

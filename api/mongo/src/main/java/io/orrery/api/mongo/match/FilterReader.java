@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.match;
 
+import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.expression.ExpressionReader;
+import io.orrery.api.mongo.expression.MongoExpression;
+import io.orrery.api.mongo.expression.Variables;
+import io.orrery.api.mongo.expression.function.Comparisons;
 import io.orrery.api.mongo.match.Filter.Test;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
@@ -10,29 +15,57 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Reads filters: logical operators and fields. What is beyond them is refused by its name.
+/// Reads filters: logical operators, fields and expressions. What is beyond them is refused by its
+/// name.
 public final class FilterReader {
   private static final Set<String> NOT_SUPPORTED =
-      Set.of(
-          "$expr", "$where", "$text", "$jsonSchema", "$sampleRate", "$alwaysTrue", "$alwaysFalse");
+      Set.of("$where", "$text", "$jsonSchema", "$alwaysTrue", "$alwaysFalse");
 
-  private FilterReader() {}
+  private final ExpressionReader expressions;
+  private final Variables variables;
 
+  /// @param expressions reads what stands behind `$expr`
+  /// @param variables what these stand for there
+  public FilterReader(ExpressionReader expressions, Variables variables) {
+    this.expressions = expressions;
+    this.variables = variables;
+  }
+
+  /// A filter without variables.
   public static Filter read(Value.Document filter) {
+    return new FilterReader(ExpressionReader.PLAIN, Variables.NONE).filter(filter);
+  }
+
+  public Filter filter(Value.Document filter) {
     List<Filter> parts = new ArrayList<>();
     for (Map.Entry<String, Value> field : filter.properties().entrySet()) {
       String name = field.getKey();
+      Value value = field.getValue();
       switch (name) {
-        case "$and" -> parts.add(new Filter.And(parts(name, field.getValue())));
-        case "$or" -> parts.add(new Filter.Or(parts(name, field.getValue())));
-        case "$nor" -> parts.add(new Filter.Nor(parts(name, field.getValue())));
+        case "$and" -> parts.add(new Filter.And(parts(name, value)));
+        case "$or" -> parts.add(new Filter.Or(parts(name, value)));
+        case "$nor" -> parts.add(new Filter.Nor(parts(name, value)));
+        case "$expr" -> parts.add(new Filter.Computed(expressions.read(value), variables));
+        case "$sampleRate" -> parts.add(new Filter.Computed(sample(value), variables));
         case "$comment" -> {
           // For whoever reads logs.
         }
-        default -> parts.add(field(name, field.getValue()));
+        default -> parts.add(field(name, value));
       }
     }
     return parts.size() == 1 ? parts.getFirst() : new Filter.And(parts);
+  }
+
+  /// So large a share of all documents, drawn by lot.
+  private static MongoExpression sample(Value rate) {
+    double share = rate.kind().isNumber() ? BsonNumbers.toDouble(rate) : -1;
+    if (!(share >= 0 && share <= 1)) {
+      throw new MongoFailure(
+          MongoError.BAD_VALUE, "numeric argument to $sampleRate must be in [0, 1]");
+    }
+    return new MongoExpression.Call(
+        values -> Value.Bool.of(Comparisons.compare(values[0], rate) < 0),
+        List.of(new MongoExpression.Random()));
   }
 
   private static Filter field(String name, Value condition) {
@@ -50,7 +83,7 @@ public final class FilterReader {
         : TestReader.equality(condition);
   }
 
-  private static List<Filter> parts(String operator, Value value) {
+  private List<Filter> parts(String operator, Value value) {
     if (!(value instanceof Value.Array(List<Value> elements)) || elements.isEmpty()) {
       throw new MongoFailure(MongoError.BAD_VALUE, operator + " must be a nonempty array");
     }
@@ -60,7 +93,7 @@ public final class FilterReader {
         throw new MongoFailure(
             MongoError.BAD_VALUE, "$or/$and/$nor entries need to be full objects");
       }
-      parts.add(read(document));
+      parts.add(filter(document));
     }
     return parts;
   }

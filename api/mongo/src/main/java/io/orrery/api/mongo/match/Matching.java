@@ -2,6 +2,8 @@
 package io.orrery.api.mongo.match;
 
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.expression.ExpressionEvaluator;
+import io.orrery.api.mongo.expression.function.Patterns;
 import io.orrery.api.mongo.match.Filter.Comparison;
 import io.orrery.api.mongo.match.Filter.Test;
 import io.orrery.model.value.Value;
@@ -23,6 +25,8 @@ public final class Matching {
       case Filter.Or(var parts) -> parts.stream().anyMatch(part -> matches(part, document));
       case Filter.Nor(var parts) -> parts.stream().noneMatch(part -> matches(part, document));
       case Filter.Field(DocumentPath path, Test test) -> meets(test, path, document);
+      case Filter.Computed(var expression, var variables) ->
+          ExpressionEvaluator.isTrue(expression, variables.of(document));
     };
   }
 
@@ -104,7 +108,7 @@ public final class Matching {
         }
         yield OptionalInt.empty();
       }
-      case Filter.Nor _ -> OptionalInt.empty();
+      case Filter.Nor _, Filter.Computed _ -> OptionalInt.empty();
       case Filter.Field(DocumentPath path, Test test) -> position(path, test, arrayPath, document);
     };
   }

@@ -4,6 +4,7 @@ package io.orrery.api.mongo.match;
 import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.expression.function.Patterns;
 import io.orrery.api.mongo.match.Filter.Comparison;
 import io.orrery.api.mongo.match.Filter.Test;
 import io.orrery.model.value.Value;

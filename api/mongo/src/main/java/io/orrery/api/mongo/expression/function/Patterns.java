@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.mongo.match;
+package io.orrery.api.mongo.expression.function;
 
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /// Regular expressions. MongoDB's dialect is PCRE's; what Java's does not read is refused.
-final class Patterns {
+public final class Patterns {
   private static final int PATTERN_LENGTH_MAX = 16_384;
 
   /// How often one search may look at a character: patterns that try everything would never end.
@@ -15,7 +16,7 @@ final class Patterns {
 
   private Patterns() {}
 
-  static Pattern compile(String pattern, String options) {
+  public static Pattern compile(String pattern, String options) {
     if (pattern.length() > PATTERN_LENGTH_MAX) {
       throw invalid("pattern is too long");
     }
@@ -46,13 +47,18 @@ final class Patterns {
         MongoError.BAD_REGEX, "Regular expression is invalid: %s".formatted(why));
   }
 
-  static boolean finds(Pattern pattern, String text) {
+  public static boolean finds(Pattern pattern, String text) {
     try {
-      return pattern.matcher(new Watched(text, 0, text.length(), new int[1])).find();
+      return matcher(pattern, text).find();
     } catch (StackOverflowError e) {
       throw new MongoFailure(
           MongoError.BAD_REGEX, "Regular expression is too complex for a text it was tried on");
     }
+  }
+
+  /// A search of a text that does not take for ever.
+  static Matcher matcher(Pattern pattern, String text) {
+    return pattern.matcher(new Watched(text, 0, text.length(), new int[1]));
   }
 
   /// A text that counts who looks at it.

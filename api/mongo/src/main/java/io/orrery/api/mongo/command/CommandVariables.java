@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+import io.orrery.model.value.Value;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The variables of a command (`let`, and `$$NOW`), put into the expressions that it has: a filter
+/// then says all by itself, wherever it is read.
+///
+/// @param let expressions by the names of the variables
+/// @param now what `$$NOW` is
+public record CommandVariables(Value.Document let, Value.DateTime now) {
+  private static final Set<String> PROJECTION_OPERATORS = Set.of("$slice", "$elemMatch", "$meta");
+  private static final Value NOW = new Value.Text("$$NOW");
+
+  /// The variables of a command that may have some.
+  static CommandVariables of(CommandBody body) {
+    return new CommandVariables(
+        body.arguments().findDocument("let").orElse(ReadCommands.EMPTY), body.now());
+  }
+
+  /// A filter whose expressions know the variables.
+  public Value.Document filter(Value.Document filter) {
+    LinkedHashMap<String, Value> bound = new LinkedHashMap<>();
+    filter.properties().forEach((name, value) -> bound.put(name, filter(name, value)));
+    return new Value.Document(bound);
+  }
+
+  private Value filter(String name, Value value) {
+    return switch (name) {
+      case "$expr" -> expression(value);
+      case "$and", "$or", "$nor" ->
+          value instanceof Value.Array(List<Value> parts)
+              ? new Value.Array(
+                  parts.stream()
+                      .map(each -> each instanceof Value.Document part ? filter(part) : each)
+                      .toList())
+              : value;
+      default -> value;
+    };
+  }
+
+  /// A projection whose expressions know the variables.
+  Value.Document projection(Value.Document projection) {
+    LinkedHashMap<String, Value> bound = new LinkedHashMap<>();
+    projection
+        .properties()
+        .forEach((name, value) -> bound.put(name, isComputed(value) ? expression(value) : value));
+    return new Value.Document(bound);
+  }
+
+  private static boolean isComputed(Value value) {
+    return value instanceof Value.Text
+        || (value instanceof Value.Document document
+            && !document.properties().isEmpty()
+            && !PROJECTION_OPERATORS.contains(document.properties().firstEntry().getKey()));
+  }
+
+  private Value expression(Value expression) {
+    Value timed = timed(expression);
+    if (let.properties().isEmpty()) {
+      return timed;
+    }
+    return document("$let", document("vars", timed(let), "in", timed));
+  }
+
+  private Value timed(Value expression) {
+    return switch (expression) {
+      case Value.Text text when text.equals(NOW) -> document("$literal", now);
+      case Value.Array(List<Value> elements) ->
+          new Value.Array(elements.stream().map(this::timed).toList());
+      case Value.Document document -> {
+        LinkedHashMap<String, Value> fields = new LinkedHashMap<>();
+        for (Map.Entry<String, Value> field : document.properties().entrySet()) {
+          fields.put(
+              field.getKey(),
+              field.getKey().equals("$literal") ? field.getValue() : timed(field.getValue()));
+        }
+        yield new Value.Document(fields);
+      }
+      case Value other -> other;
+    };
+  }
+
+  private static Value.Document document(String name, Value value) {
+    LinkedHashMap<String, Value> fields = new LinkedHashMap<>();
+    fields.put(name, value);
+    return new Value.Document(fields);
+  }
+
+  private static Value.Document document(String name, Value value, String other, Value another) {
+    LinkedHashMap<String, Value> fields = new LinkedHashMap<>(document(name, value).properties());
+    fields.put(other, another);
+    return new Value.Document(fields);
+  }
+}
