@@ -17,6 +17,10 @@ final class ClusterTime {
     this.clock = clock;
   }
 
+  Value.DateTime now() {
+    return new Value.DateTime(clock.millis(), 0);
+  }
+
   /// One that nobody was told before.
   Value.Timestamp next() {
     long now = (clock.millis() / 1000) << Integer.SIZE;

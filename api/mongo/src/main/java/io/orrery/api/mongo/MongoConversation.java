@@ -100,7 +100,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
 
   private byte[] answer(WireRequest request) {
     try {
-      CommandBody body = CommandBody.of(request);
+      CommandBody body = CommandBody.of(request, time.now());
       BsonBuilder reply = new BsonBuilder();
       carryOut(body, reply);
       return finish(reply);

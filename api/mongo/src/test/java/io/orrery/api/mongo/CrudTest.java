@@ -177,9 +177,23 @@ class CrudTest {
     assertProjected("{l: {$elemMatch: {x: 2}}}", "{_id: 1, l: [{x: 2}]}");
     assertThatThrownBy(() -> people.find().projection(BsonDocument.parse("{a: 1, b: 0}")).first())
         .hasMessageContaining("Cannot do exclusion on field b in inclusion projection");
+    assertProjected("{_id: 0, z: {$add: ['$a', 1]}}", "{z: 2}");
+    assertProjected("{a: 1, s: '$b.c', n: {m: '$a'}}", "{_id: 1, a: 1, s: 2, n: {m: 1}}");
     assertThatThrownBy(
-            () -> people.find().projection(BsonDocument.parse("{z: {$add: ['$a', 1]}}")).first())
-        .hasMessageContaining("not supported");
+            () -> people.find().projection(BsonDocument.parse("{a: 0, z: '$a'}")).first())
+        .hasMessageContaining("exclusion projection");
+  }
+
+  @Test
+  void filtersAndProjectionsSeeTheVariablesOfACommand() {
+    people.insertMany(persons(10));
+    assertThat(
+            people
+                .find(BsonDocument.parse("{$expr: {$and: [{$eq: ['$age', '$$x']}, '$$NOW']}}"))
+                .projection(BsonDocument.parse("{y: {$add: ['$_id', '$$x']}}"))
+                .let(BsonDocument.parse("{x: 3}"))
+                .into(new ArrayList<>()))
+        .containsExactly(Document.parse("{_id: 3, y: 6}"));
   }
 
   private void assertProjected(String projection, String expected) {
@@ -348,7 +362,7 @@ class CrudTest {
         List.of(
             List.of("{mapReduce: 'people'}", "no such command: 'mapReduce'"),
             List.of("{createIndexes: 'people', indexes: []}", "no such command: 'createIndexes'"),
-            List.of("{find: 'people', filter: {$expr: true}}", "$expr"),
+            List.of("{find: 'people', filter: {$expr: {$foo: 1}}}", "'$foo'"),
             List.of("{find: 'people', filter: {a: {$foo: 1}}}", "unknown operator: $foo"),
             List.of("{find: 'people', collation: {locale: 'en'}}", "collation"),
             List.of("{find: 'people', tailable: true}", "tailable"),

@@ -22,7 +22,15 @@ public final class CommandBody {
   private final RawDocument raw;
   private final Map<String, List<RawDocument>> sequences;
 
-  private CommandBody(String name, String database, Value.Document fields, WireRequest request) {
+  private final Value.DateTime now;
+
+  private CommandBody(
+      String name,
+      String database,
+      Value.Document fields,
+      WireRequest request,
+      Value.DateTime now) {
+    this.now = now;
     this.name = name;
     this.database = database;
     this.fields = fields;
@@ -33,7 +41,9 @@ public final class CommandBody {
 
   /// Fails with MALFORMED if the body is no BSON, and with BAD_VALUE if it names no command or no
   /// database.
-  public static CommandBody of(WireRequest request) {
+  ///
+  /// @param now what `$$NOW` is in it
+  public static CommandBody of(WireRequest request, Value.DateTime now) {
     Value.Document fields = request.body().toValue(UNREAD);
     if (fields.properties().isEmpty()) {
       throw new MongoFailure(MongoError.COMMAND_NOT_FOUND, "no such command: ''");
@@ -50,13 +60,18 @@ public final class CommandBody {
                       MongoError.MISSING_FIELD, "OP_MSG requests require a $db argument");
                 });
     String name = fields.properties().firstEntry().getKey();
-    CommandBody body = new CommandBody(name, database, fields, request);
+    CommandBody body = new CommandBody(name, database, fields, request, now);
     body.arguments.ignore(name);
     return body;
   }
 
   public String name() {
     return name;
+  }
+
+  /// When it arrived: the same time in all of its expressions.
+  Value.DateTime now() {
+    return now;
   }
 
   /// Where it is asked, which is what it is about for most commands.

@@ -20,7 +20,7 @@ final class CountStagesReader {
   static MongoCommand read(CommandBody body) {
     Arguments arguments = body.arguments();
     ReadCommands.requireSimpleCollation(arguments);
-    ReadCommands.requireNoVariables(arguments);
+    ReadCommands.refuse(arguments, "let");
     ReadCommands.refuse(arguments, "explain");
     Hints.require(arguments);
     arguments.ignore("cursor", "allowDiskUse", "bypassDocumentValidation");

@@ -26,21 +26,21 @@ final class ReadCommands {
     Arguments arguments = body.arguments();
     refuse(arguments, "min", "max", "returnKey", "showRecordId", "tailable", "awaitData");
     requireSimpleCollation(arguments);
-    // Nothing hangs on these: there is one access path, no partial answers and no variables.
+    // Nothing hangs on these: there is one access path, and no partial answers.
     arguments.ignore("noCursorTimeout", "allowPartialResults", "allowDiskUse", "oplogReplay");
     Hints.require(arguments);
-    requireNoVariables(arguments);
+    CommandVariables variables = CommandVariables.of(body);
     long limit = arguments.findWhole("limit").orElse(0L);
     Selection selection =
         new Selection(
-            arguments.findDocument("filter").orElse(EMPTY),
+            variables.filter(arguments.findDocument("filter").orElse(EMPTY)),
             arguments.findDocument("sort").orElse(EMPTY),
             arguments.findCount("skip").orElse(0L),
             limit == 0 ? Long.MAX_VALUE : Math.abs(limit));
     return new ReadCommand.Find(
         Namespace.of(body),
         selection,
-        arguments.findDocument("projection").orElse(EMPTY),
+        variables.projection(arguments.findDocument("projection").orElse(EMPTY)),
         arguments.findCount("batchSize"),
         arguments.flag("singleBatch") || limit < 0,
         body.session());
@@ -67,11 +67,6 @@ final class ReadCommands {
             _ -> {
               throw MongoFailure.notSupported("A collation other than simple");
             });
-  }
-
-  /// Variables are for expressions, of which there are none yet.
-  static void requireNoVariables(Arguments arguments) {
-    refuse(arguments, "let");
   }
 
   private static MongoCommand getMore(CommandBody body) {
@@ -103,7 +98,7 @@ final class ReadCommands {
     return new ReadCommand.Count(
         Namespace.of(body),
         new Selection(
-            arguments.findDocument("query").orElse(EMPTY),
+            CommandVariables.of(body).filter(arguments.findDocument("query").orElse(EMPTY)),
             EMPTY,
             arguments.findCount("skip").orElse(0L),
             limit == 0 ? Long.MAX_VALUE : Math.abs(limit)));
@@ -114,6 +109,8 @@ final class ReadCommands {
     requireSimpleCollation(arguments);
     Hints.require(arguments);
     return new ReadCommand.Distinct(
-        Namespace.of(body), arguments.text("key"), arguments.findDocument("query").orElse(EMPTY));
+        Namespace.of(body),
+        arguments.text("key"),
+        CommandVariables.of(body).filter(arguments.findDocument("query").orElse(EMPTY)));
   }
 }

@@ -39,8 +39,8 @@ final class WriteCommands {
   private static MongoCommand update(CommandBody body) {
     Arguments arguments = body.arguments();
     arguments.ignore("bypassDocumentValidation");
-    ReadCommands.requireNoVariables(arguments);
-    List<Change> changes = read(body, "updates", WriteCommands::change);
+    CommandVariables variables = CommandVariables.of(body);
+    List<Change> changes = read(body, "updates", each -> change(each, variables));
     Optional<Retry> retry = retry(body);
     if (retry.isPresent() && changes.stream().anyMatch(Change::multi)) {
       throw new MongoFailure(
@@ -50,12 +50,12 @@ final class WriteCommands {
         Namespace.of(body), changes, arguments.flag("ordered", true), retry);
   }
 
-  private static Change change(Arguments arguments) {
+  private static Change change(Arguments arguments, CommandVariables variables) {
     ReadCommands.requireSimpleCollation(arguments);
     ReadCommands.refuse(arguments, "c", "sort");
     Hints.require(arguments);
     return new Change(
-        arguments.document("q"),
+        variables.filter(arguments.document("q")),
         change(arguments, "u"),
         arguments.flag("multi"),
         arguments.flag("upsert"),
@@ -82,8 +82,8 @@ final class WriteCommands {
   }
 
   private static MongoCommand delete(CommandBody body) {
-    ReadCommands.requireNoVariables(body.arguments());
-    List<Removal> removals = read(body, "deletes", WriteCommands::removal);
+    CommandVariables variables = CommandVariables.of(body);
+    List<Removal> removals = read(body, "deletes", each -> removal(each, variables));
     Optional<Retry> retry = retry(body);
     if (retry.isPresent() && !removals.stream().allMatch(Removal::one)) {
       throw new MongoFailure(
@@ -93,7 +93,7 @@ final class WriteCommands {
         Namespace.of(body), removals, body.arguments().flag("ordered", true), retry);
   }
 
-  private static Removal removal(Arguments arguments) {
+  private static Removal removal(Arguments arguments, CommandVariables variables) {
     ReadCommands.requireSimpleCollation(arguments);
     Hints.require(arguments);
     long limit = arguments.findWhole("limit").orElse(-1L);
@@ -101,16 +101,17 @@ final class WriteCommands {
       throw new MongoFailure(
           MongoError.FAILED_TO_PARSE, "The limit field in delete objects must be 0 or 1.");
     }
-    return new Removal(arguments.document("q"), limit == 1);
+    return new Removal(variables.filter(arguments.document("q")), limit == 1);
   }
 
   private static MongoCommand findAndModify(CommandBody body) {
     Arguments arguments = body.arguments();
     ReadCommands.requireSimpleCollation(arguments);
-    ReadCommands.requireNoVariables(arguments);
+    CommandVariables variables = CommandVariables.of(body);
     Hints.require(arguments);
     arguments.ignore("bypassDocumentValidation");
-    Value.Document filter = arguments.findDocument("query").orElse(ReadCommands.EMPTY);
+    Value.Document filter =
+        variables.filter(arguments.findDocument("query").orElse(ReadCommands.EMPTY));
     boolean removes = arguments.flag("remove");
     boolean upsert = arguments.flag("upsert");
     boolean tellsNew = arguments.flag("new");
@@ -136,7 +137,7 @@ final class WriteCommands {
             : Optional.of(
                 new Change(filter, change(arguments, "update"), false, upsert, arrayFilters)),
         tellsNew,
-        arguments.findDocument("fields").orElse(ReadCommands.EMPTY),
+        variables.projection(arguments.findDocument("fields").orElse(ReadCommands.EMPTY)),
         retry(body));
   }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.expression;
 
+import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
-import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.api.mongo.expression.function.Conversions;
 import io.orrery.api.mongo.expression.function.Operands;
 import io.orrery.model.value.Value;
@@ -51,8 +51,7 @@ public final class ExpressionEvaluator {
       case MongoExpression.KeepEach each -> keepEach(each, variables);
       case MongoExpression.Fold fold -> fold(fold, variables);
       case MongoExpression.Converted converted -> convert(converted, variables);
-      case MongoExpression.Random _ ->
-          new Value.Float64(ThreadLocalRandom.current().nextDouble());
+      case MongoExpression.Random _ -> new Value.Float64(ThreadLocalRandom.current().nextDouble());
     };
   }
 
@@ -150,8 +149,7 @@ public final class ExpressionEvaluator {
 
   private static Value mapEach(MongoExpression.MapEach map, Variables variables) {
     Optional<List<Value>> elements =
-        elements(
-            evaluate(map.input(), variables), 16883, "input to $map must be an array not ");
+        elements(evaluate(map.input(), variables), 16883, "input to $map must be an array not ");
     if (elements.isEmpty()) {
       return Value.Null.NULL;
     }
@@ -172,8 +170,7 @@ public final class ExpressionEvaluator {
     int limit = limit(filter.limit(), variables);
     List<Value> kept = new ArrayList<>();
     for (Value element : elements.get()) {
-      if (kept.size() < limit
-          && isTrue(filter.condition(), variables.with(filter.as(), element))) {
+      if (kept.size() < limit && isTrue(filter.condition(), variables.with(filter.as(), element))) {
         kept.add(element);
       }
     }
@@ -217,9 +214,7 @@ public final class ExpressionEvaluator {
     Value input = evaluate(convert.input(), variables);
     Optional<Value.Kind> to = Conversions.target(evaluate(convert.to(), variables));
     if (Operands.isNullish(input)) {
-      return convert.onNull() == null
-          ? Value.Null.NULL
-          : evaluate(convert.onNull(), variables);
+      return convert.onNull() == null ? Value.Null.NULL : evaluate(convert.onNull(), variables);
     }
     if (to.isEmpty()) {
       return Value.Null.NULL;

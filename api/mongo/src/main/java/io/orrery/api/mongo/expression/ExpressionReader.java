@@ -179,8 +179,7 @@ public final class ExpressionReader {
         arguments.add(new MongoExpression.Constant(parameter.otherwise()));
       } else {
         throw MongoFailure.at(
-            parameter.missing(),
-            "Missing '%s' parameter to %s".formatted(parameter.name(), name));
+            parameter.missing(), "Missing '%s' parameter to %s".formatted(parameter.name(), name));
       }
     }
     if (!unknown.isEmpty()) {

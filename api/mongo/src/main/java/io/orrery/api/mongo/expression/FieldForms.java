@@ -41,8 +41,7 @@ final class FieldForms {
   private static String constant(
       String owner, int notConstant, int notText, MongoExpression field) {
     if (!(field instanceof MongoExpression.Constant(Value value))) {
-      throw MongoFailure.at(
-          notConstant, owner + " requires 'field' to evaluate to a constant");
+      throw MongoFailure.at(notConstant, owner + " requires 'field' to evaluate to a constant");
     }
     if (!(value instanceof Value.Text(String name))) {
       throw MongoFailure.at(

@@ -50,8 +50,7 @@ public final class FieldPaths {
                 || name.charAt(0) >= 0x80);
     for (int i = 1; letters && i < name.length(); i++) {
       char letter = name.charAt(i);
-      letters =
-          letter >= 0x80 || letter == '_' || Character.isLetterOrDigit(letter);
+      letters = letter >= 0x80 || letter == '_' || Character.isLetterOrDigit(letter);
     }
     if (!letters) {
       throw new MongoFailure(

@@ -85,17 +85,13 @@ public sealed interface MongoExpression {
   }
 
   /// Something of each element.
-  record MapEach(MongoExpression input, String as, MongoExpression in)
-      implements MongoExpression {}
+  record MapEach(MongoExpression input, String as, MongoExpression in) implements MongoExpression {}
 
   /// The elements of which something is true.
   ///
   /// @param limit how many at most; null for all
   record KeepEach(
-      MongoExpression input,
-      String as,
-      MongoExpression condition,
-      @Nullable MongoExpression limit)
+      MongoExpression input, String as, MongoExpression condition, @Nullable MongoExpression limit)
       implements MongoExpression {}
 
   /// What became of a value with one element after the other.

@@ -47,8 +47,7 @@ final class ObjectArguments {
   void requireNothingElse() {
     if (!unread.isEmpty()) {
       throw MongoFailure.at(
-          unknown,
-          "Unrecognized parameter to %s: %s".formatted(owner, unread.iterator().next()));
+          unknown, "Unrecognized parameter to %s: %s".formatted(owner, unread.iterator().next()));
     }
   }
 }

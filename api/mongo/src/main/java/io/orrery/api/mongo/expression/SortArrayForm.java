@@ -58,12 +58,9 @@ final class SortArrayForm {
   }
 
   private static Comparator<Value> directed(Comparator<Value> order, Value direction) {
-    long sign =
-        direction.kind().isNumber() ? BsonNumbers.findWhole(direction).orElse(0L) : 0;
+    long sign = direction.kind().isNumber() ? BsonNumbers.findWhole(direction).orElse(0L) : 0;
     if (sign != 1 && sign != -1) {
-      throw MongoFailure.at(
-          2942507,
-          "The $sort element value must be either 1 or -1");
+      throw MongoFailure.at(2942507, "The $sort element value must be either 1 or -1");
     }
     return sign == 1 ? order : order.reversed();
   }

@@ -5,9 +5,9 @@ import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.HashSet;
 import org.jspecify.annotations.Nullable;
 
 /// Operators that decide by themselves which of their parts are evaluated, or that give names to
@@ -86,8 +86,7 @@ final class SpecialForms {
   private static MongoExpression firstPresent(ExpressionReader reader, Value operand) {
     List<MongoExpression> parts = reader.arguments(operand);
     if (parts.size() < 2) {
-      throw MongoFailure.at(
-          1257300, "$ifNull needs at least two arguments, had: " + parts.size());
+      throw MongoFailure.at(1257300, "$ifNull needs at least two arguments, had: " + parts.size());
     }
     return new MongoExpression.FirstPresent(parts);
   }
@@ -136,10 +135,7 @@ final class SpecialForms {
     Value limit = arguments.find("limit");
     arguments.requireNothingElse();
     return new MongoExpression.KeepEach(
-        input,
-        as,
-        reader.with(as).read(condition),
-        limit == null ? null : reader.read(limit));
+        input, as, reader.with(as).read(condition), limit == null ? null : reader.read(limit));
   }
 
   private static MongoExpression fold(ExpressionReader reader, Value operand) {
@@ -152,8 +148,7 @@ final class SpecialForms {
   }
 
   private static MongoExpression convert(ExpressionReader reader, Value operand) {
-    var arguments =
-        ObjectArguments.of("$convert", operand, FAILED_TO_PARSE, FAILED_TO_PARSE);
+    var arguments = ObjectArguments.of("$convert", operand, FAILED_TO_PARSE, FAILED_TO_PARSE);
     MongoExpression input = reader.read(arguments.require("input", FAILED_TO_PARSE));
     MongoExpression to = reader.read(arguments.require("to", FAILED_TO_PARSE));
     Value onError = arguments.find("onError");

@@ -29,12 +29,10 @@ final class ZipForm {
     }
     boolean toLongest = longest == Value.Bool.TRUE;
     if (given != null && !toLongest) {
-      throw MongoFailure.at(
-          34466, "cannot specify defaults unless useLongestInput is true");
+      throw MongoFailure.at(34466, "cannot specify defaults unless useLongestInput is true");
     }
     if (given != null && defaults.size() != inputs.size()) {
-      throw MongoFailure.at(
-          34467, "defaults and inputs must have the same length");
+      throw MongoFailure.at(34467, "defaults and inputs must have the same length");
     }
     List<MongoExpression> all = new ArrayList<>();
     inputs.forEach(each -> all.add(reader.read(each)));

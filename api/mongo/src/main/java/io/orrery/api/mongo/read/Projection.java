@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.read;
 
+import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.expression.DocumentShape;
+import io.orrery.api.mongo.expression.ExpressionReader;
+import io.orrery.api.mongo.expression.ShapeReader;
+import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
@@ -13,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SequencedMap;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Which fields of a document are told.
@@ -33,13 +39,25 @@ public final class Projection {
     record Inner(LinkedHashMap<String, Node> nodes) implements Node {}
   }
 
+  private static final Set<String> FIND_OPERATORS = Set.of("$slice", "$elemMatch", "$meta");
+
   private final Node.Inner root = new Node.Inner(new LinkedHashMap<>());
   private final Filter query;
   private final boolean includes;
   private final boolean id;
 
+  /// What computed fields and nested ones make of a document; null if there are none.
+  private final @Nullable DocumentShape shape;
+
   private Projection(Value.Document projection, Filter query) {
     this.query = query;
+    if (isComputed(projection)) {
+      this.shape = ShapeReader.projection(projection, ExpressionReader.PLAIN);
+      this.includes = true;
+      this.id = true;
+      return;
+    }
+    this.shape = null;
     Boolean direction = null;
     boolean keepsId = true;
     for (Map.Entry<String, Value> field : projection.properties().entrySet()) {
@@ -77,6 +95,29 @@ public final class Projection {
     this.id = keepsId;
   }
 
+  /// Whether fields are computed, or stand inside each other as documents do.
+  private static boolean isComputed(Value.Document projection) {
+    boolean computed = false;
+    boolean found = false;
+    for (Map.Entry<String, Value> field : projection.properties().entrySet()) {
+      boolean finds =
+          field.getKey().endsWith(".$")
+              || (field.getValue() instanceof Value.Document operator
+                  && FIND_OPERATORS.contains(firstName(operator)));
+      boolean flag = field.getValue() instanceof Value.Bool || field.getValue().kind().isNumber();
+      found |= finds;
+      computed |= !finds && !flag;
+    }
+    if (computed && found) {
+      throw MongoFailure.notSupported("A projection with an expression beside $, $slice or others");
+    }
+    return computed;
+  }
+
+  private static String firstName(Value.Document document) {
+    return document.properties().isEmpty() ? "" : document.properties().firstEntry().getKey();
+  }
+
   /// Reads a projection.
   ///
   /// @param query whose findings a positional field refers to
@@ -91,7 +132,7 @@ public final class Projection {
     if (value.kind().isNumber()) {
       return BsonNumbers.toDouble(value) != 0;
     }
-    throw MongoFailure.notSupported("The projection of " + path + " to an expression");
+    throw MongoFailure.notSupported("The projection of " + path + " to " + BsonType.name(value));
   }
 
   private static Node operator(Value.Document operator) {
@@ -106,7 +147,7 @@ public final class Projection {
         return new Node.FirstMatch(test);
       }
     }
-    throw MongoFailure.notSupported("A projection to an expression");
+    throw MongoFailure.notSupported("The projection operator " + firstName(operator));
   }
 
   private static SequencedMap<String, Value> named(Value.Document condition) {
@@ -157,6 +198,9 @@ public final class Projection {
   }
 
   public Value.Document apply(Value.Document document) {
+    if (shape != null) {
+      return shape.apply(document, Variables.NONE);
+    }
     LinkedHashMap<String, Value> told = new LinkedHashMap<>();
     for (Map.Entry<String, Value> field : document.properties().entrySet()) {
       if (field.getKey().equals("_id")) {

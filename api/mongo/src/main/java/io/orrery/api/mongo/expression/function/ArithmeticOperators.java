@@ -77,8 +77,7 @@ public final class ArithmeticOperators {
       case DECIMAL128 ->
           Decimals.calculate(
               left, right, (a, b) -> a.add(b, MathContext.DECIMAL128), (a, b) -> a + b);
-      case FLOAT64 ->
-          new Value.Float64(BsonNumbers.toDouble(left) + BsonNumbers.toDouble(right));
+      case FLOAT64 -> new Value.Float64(BsonNumbers.toDouble(left) + BsonNumbers.toDouble(right));
       case Value.Kind type -> {
         long a = whole(left);
         long b = whole(right);
@@ -108,8 +107,7 @@ public final class ArithmeticOperators {
       case DECIMAL128 ->
           Decimals.calculate(
               left, right, (a, b) -> a.subtract(b, MathContext.DECIMAL128), (a, b) -> a - b);
-      case FLOAT64 ->
-          new Value.Float64(BsonNumbers.toDouble(left) - BsonNumbers.toDouble(right));
+      case FLOAT64 -> new Value.Float64(BsonNumbers.toDouble(left) - BsonNumbers.toDouble(right));
       case Value.Kind type -> {
         long a = whole(left);
         long b = whole(right);
@@ -140,8 +138,7 @@ public final class ArithmeticOperators {
       case DECIMAL128 ->
           Decimals.calculate(
               left, right, (a, b) -> a.multiply(b, MathContext.DECIMAL128), (a, b) -> a * b);
-      case FLOAT64 ->
-          new Value.Float64(BsonNumbers.toDouble(left) * BsonNumbers.toDouble(right));
+      case FLOAT64 -> new Value.Float64(BsonNumbers.toDouble(left) * BsonNumbers.toDouble(right));
       case Value.Kind type -> {
         long a = whole(left);
         long b = whole(right);
@@ -185,8 +182,7 @@ public final class ArithmeticOperators {
     return switch (widest(left, right)) {
       case DECIMAL128 ->
           Decimals.calculate(left, right, ArithmeticOperators::remainder, (a, b) -> a % b);
-      case FLOAT64 ->
-          new Value.Float64(BsonNumbers.toDouble(left) % BsonNumbers.toDouble(right));
+      case FLOAT64 -> new Value.Float64(BsonNumbers.toDouble(left) % BsonNumbers.toDouble(right));
       case Value.Kind type -> {
         long divisor = whole(right);
         yield typed(type, divisor == -1 ? 0 : whole(left) % divisor);

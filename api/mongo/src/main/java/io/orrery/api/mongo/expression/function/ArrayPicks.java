@@ -38,13 +38,19 @@ public final class ArrayPicks {
           int n = count(arguments[0]);
           List<Value> elements =
               Operands.array(
-                  arguments[1], 5788200, "Argument to %s must be an array, but is ".formatted(name));
+                  arguments[1],
+                  5788200,
+                  "Argument to %s must be an array, but is ".formatted(name));
           return new Value.Array(picked.apply(elements, n));
         });
   }
 
   private static List<Value> extreme(List<Value> elements, int n, Comparator<Value> order) {
-    return elements.stream().filter(each -> !Operands.isNullish(each)).sorted(order).limit(n).toList();
+    return elements.stream()
+        .filter(each -> !Operands.isNullish(each))
+        .sorted(order)
+        .limit(n)
+        .toList();
   }
 
   /// How many are wanted.

@@ -72,7 +72,8 @@ final class ArrayShapes {
   private static long bound(String what, int notNumeric, int notWhole, Value value) {
     if (!Operands.isNumber(value)) {
       throw MongoFailure.at(
-          notNumeric, "$range requires a numeric %s, found value of type:%s".formatted(what, type(value)));
+          notNumeric,
+          "$range requires a numeric %s, found value of type:%s".formatted(what, type(value)));
     }
     return Operands.findInt(value)
         .orElseThrow(

@@ -24,8 +24,7 @@ final class ArraySlices {
       return Value.Null.NULL;
     }
     List<Value> elements =
-        Operands.array(
-            array, 28689, "$arrayElemAt's first argument must be an array, but is ");
+        Operands.array(array, 28689, "$arrayElemAt's first argument must be an array, but is ");
     if (!Operands.isNumber(place)) {
       throw MongoFailure.at(
           28690, "$arrayElemAt's second argument must be a numeric value, but is " + type(place));

@@ -33,8 +33,7 @@ public final class Conversions {
   }
 
   private static void shortForm(FunctionTable table, String name, Value.Kind to) {
-    table.unary(
-        name, value -> Operands.isNullish(value) ? Value.Null.NULL : convert(value, to));
+    table.unary(name, value -> Operands.isNullish(value) ? Value.Null.NULL : convert(value, to));
   }
 
   /// The type that `to` names, by text or number; empty if it is null.
@@ -116,9 +115,26 @@ public final class Conversions {
           case INT32 -> toWhole(value, Integer.MIN_VALUE, Integer.MAX_VALUE);
           case INT64 -> toWhole(value, Long.MIN_VALUE, Long.MAX_VALUE);
           case DECIMAL128 -> toDecimal(value);
-          case UNDEFINED, NULL, DECIMAL, SYMBOL, BINARY, UUID, TIME_UUID, DATE, TIME, TIMESTAMP,
-              DURATION, REGULAR_EXPRESSION, DB_POINTER, CODE, SCOPED_CODE, MIN_KEY, MAX_KEY, ARRAY,
-              OBJECT, MAPPING ->
+          case UNDEFINED,
+              NULL,
+              DECIMAL,
+              SYMBOL,
+              BINARY,
+              UUID,
+              TIME_UUID,
+              DATE,
+              TIME,
+              TIMESTAMP,
+              DURATION,
+              REGULAR_EXPRESSION,
+              DB_POINTER,
+              CODE,
+              SCOPED_CODE,
+              MIN_KEY,
+              MAX_KEY,
+              ARRAY,
+              OBJECT,
+              MAPPING ->
               Optional.empty();
         };
     return converted.orElseThrow(() -> unsupported(value, to));
@@ -142,8 +158,24 @@ public final class Conversions {
       case DECIMAL128 -> "decimal";
       case OBJECT -> "object";
       case ARRAY -> "array";
-      case UNDEFINED, NULL, DECIMAL, SYMBOL, BINARY, UUID, TIME_UUID, DATE, TIME, TIMESTAMP,
-          DURATION, REGULAR_EXPRESSION, DB_POINTER, CODE, SCOPED_CODE, MIN_KEY, MAX_KEY, MAPPING ->
+      case UNDEFINED,
+          NULL,
+          DECIMAL,
+          SYMBOL,
+          BINARY,
+          UUID,
+          TIME_UUID,
+          DATE,
+          TIME,
+          TIMESTAMP,
+          DURATION,
+          REGULAR_EXPRESSION,
+          DB_POINTER,
+          CODE,
+          SCOPED_CODE,
+          MIN_KEY,
+          MAX_KEY,
+          MAPPING ->
           to.name().toLowerCase(java.util.Locale.ROOT);
     };
   }
@@ -178,8 +210,7 @@ public final class Conversions {
 
   private static Optional<Value> toDecimal(Value value) {
     return switch (value) {
-      case Value.Bool bool ->
-          Optional.of(Decimals.of(new Value.Int32(bool.isTrue() ? 1 : 0)));
+      case Value.Bool bool -> Optional.of(Decimals.of(new Value.Int32(bool.isTrue() ? 1 : 0)));
       case Value.DateTime date -> Optional.of(Decimals.of(new Value.Int64(date.epochMilli())));
       case Value.Text(String text) ->
           Optional.of(
@@ -226,7 +257,8 @@ public final class Conversions {
           case Value.Float64 _, Value.Decimal128 _ -> Optional.of(finite(value));
           case Value.Text(String text) -> {
             if (!WHOLE.matcher(text).matches()) {
-              throw unparsed(text, text.isEmpty() ? "Empty string" : "Did not consume whole string.");
+              throw unparsed(
+                  text, text.isEmpty() ? "Empty string" : "Did not consume whole string.");
             }
             yield Optional.of(new BigDecimal(text));
           }
@@ -238,7 +270,8 @@ public final class Conversions {
   private static BigDecimal finite(Value number) {
     double rough = BsonNumbers.toDouble(number);
     if (Double.isNaN(rough)) {
-      throw failure("Attempt to convert NaN value to integer type in $convert with no onError value");
+      throw failure(
+          "Attempt to convert NaN value to integer type in $convert with no onError value");
     }
     if (Double.isInfinite(rough)) {
       throw failure(

@@ -33,7 +33,7 @@ public final class DateArithmetic {
             CallForm.Parameter.required("startDate", 5166303),
             CallForm.Parameter.required("endDate", 5166304),
             CallForm.Parameter.required("unit", 5166305),
-            CallForm.Parameter.optional("timezone", FunctionTable.UTC),
+            CallForm.Parameter.optional("timezone", Dates.UTC),
             CallForm.Parameter.optional("startOfWeek", SUNDAY)),
         DateArithmetic::difference);
     table.named(
@@ -44,7 +44,7 @@ public final class DateArithmetic {
             CallForm.Parameter.required("date", 5439009),
             CallForm.Parameter.required("unit", 5439010),
             CallForm.Parameter.optional("binSize", new Value.Int32(1)),
-            CallForm.Parameter.optional("timezone", FunctionTable.UTC),
+            CallForm.Parameter.optional("timezone", Dates.UTC),
             CallForm.Parameter.optional("startOfWeek", SUNDAY)),
         DateArithmetic::truncate);
   }
@@ -58,7 +58,7 @@ public final class DateArithmetic {
             CallForm.Parameter.required("startDate", 5166402),
             CallForm.Parameter.required("unit", 5166402),
             CallForm.Parameter.required("amount", 5166402),
-            CallForm.Parameter.optional("timezone", FunctionTable.UTC)),
+            CallForm.Parameter.optional("timezone", Dates.UTC)),
         arguments -> shift(name, sign, arguments));
   }
 
@@ -68,8 +68,7 @@ public final class DateArithmetic {
     }
     if (!Dates.isDate(arguments[0])) {
       throw MongoFailure.at(
-          5166403,
-          "%s requires startDate to be convertible to a date".formatted(name));
+          5166403, "%s requires startDate to be convertible to a date".formatted(name));
     }
     if (!(arguments[1] instanceof Value.Text(String unitName))) {
       throw MongoFailure.at(5166404, name + " expects string defining the time unit");
@@ -90,8 +89,7 @@ public final class DateArithmetic {
       return shifted(
           Dates.local(arguments[0], arguments[3]), unit, Math.multiplyExact(amount, sign));
     } catch (ArithmeticException | DateTimeException overflow) {
-      throw MongoFailure.at(
-          5166406, "%s overflowed".formatted(name));
+      throw MongoFailure.at(5166406, "%s overflowed".formatted(name));
     }
   }
 
@@ -114,13 +112,14 @@ public final class DateArithmetic {
 
   /// The date so many units later, by UTC.
   public static Value shifted(Value date, CalendarUnit unit, long amount) {
-    return shifted(Dates.local(date, FunctionTable.UTC), unit, amount);
+    return shifted(Dates.local(date, Dates.UTC), unit, amount);
   }
 
   private static CalendarUnit unit(String name, Value unit) {
     if (!(unit instanceof Value.Text(String text))) {
       throw MongoFailure.at(
-          5439013, "%s requires 'unit' to be a string, but got %s".formatted(name, Operands.type(unit)));
+          5439013,
+          "%s requires 'unit' to be a string, but got %s".formatted(name, Operands.type(unit)));
     }
     return CalendarUnit.find(text)
         .orElseThrow(

@@ -49,7 +49,7 @@ final class DateParts {
         40520,
         List.of(
             CallForm.Parameter.required("date", 40522),
-            CallForm.Parameter.optional("timezone", FunctionTable.UTC),
+            CallForm.Parameter.optional("timezone", Dates.UTC),
             CallForm.Parameter.optional("iso8601", Value.Bool.FALSE)),
         arguments -> toParts(arguments[0], arguments[1], arguments[2]));
     table.named(
@@ -67,7 +67,7 @@ final class DateParts {
             CallForm.Parameter.optional("minute", ABSENT),
             CallForm.Parameter.optional("second", ABSENT),
             CallForm.Parameter.optional("millisecond", ABSENT),
-            CallForm.Parameter.optional("timezone", FunctionTable.UTC)),
+            CallForm.Parameter.optional("timezone", Dates.UTC)),
         DateParts::fromParts);
   }
 
@@ -104,8 +104,7 @@ final class DateParts {
 
   private static Value toParts(Value date, Value zone, Value iso) {
     if (!isNullish(iso) && !(iso instanceof Value.Bool)) {
-      throw MongoFailure.at(
-          40521, "iso8601 must evaluate to a bool, found " + Operands.type(iso));
+      throw MongoFailure.at(40521, "iso8601 must evaluate to a bool, found " + Operands.type(iso));
     }
     if (Operands.anyNullish(date, zone, iso)) {
       return Value.Null.NULL;
@@ -191,9 +190,7 @@ final class DateParts {
       return otherwise;
     }
     long number =
-        (Operands.isNumber(value)
-                ? BsonNumbers.findWhole(value)
-                : java.util.Optional.<Long>empty())
+        (Operands.isNumber(value) ? BsonNumbers.findWhole(value) : java.util.Optional.<Long>empty())
             .orElseThrow(
                 () ->
                     MongoFailure.at(

@@ -155,7 +155,7 @@ final class DateScanner {
     if (written != null && zone.isPresent()) {
       throw Conversions.failure(
           "you cannot pass in a date/time string with time zone information ('%s') together with a"
-              .formatted(written)
+                  .formatted(written)
               + " timezone argument");
     }
     ZoneId place = written != null ? written : zone.orElse(ZoneOffset.UTC);
@@ -177,9 +177,7 @@ final class DateScanner {
           .plusWeeks(isoWeek - 1L)
           .plusDays(isoDay - 1L);
     }
-    return dayOfYear > 0
-        ? LocalDate.ofYearDay(year, dayOfYear)
-        : LocalDate.of(year, month, day);
+    return dayOfYear > 0 ? LocalDate.ofYearDay(year, dayOfYear) : LocalDate.of(year, month, day);
   }
 
   private int digits(int least, int most) {

@@ -28,7 +28,7 @@ public final class DateTexts {
         List.of(
             CallForm.Parameter.required("date", 18628),
             CallForm.Parameter.optional("format", ABSENT),
-            CallForm.Parameter.optional("timezone", FunctionTable.UTC),
+            CallForm.Parameter.optional("timezone", Dates.UTC),
             CallForm.Parameter.optional("onNull", Value.Null.NULL)),
         DateTexts::toText);
     table.named(

@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 public final class Dates {
   private static final Pattern OFFSET = Pattern.compile("([+-])(\\d{2})(?::?(\\d{2}))?");
 
+  static final Value UTC = new Value.Text("UTC");
+
   private Dates() {}
 
   static Value.DateTime of(Instant instant) {

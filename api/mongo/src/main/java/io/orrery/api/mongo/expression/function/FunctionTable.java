@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.expression.function;
 
-import io.orrery.model.value.Value;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,8 +47,7 @@ public final class FunctionTable {
   }
 
   void unary(String name, ValueFunction.Unary function) {
-    byName.put(
-        name, new CallForm.Positional(1, 1, arguments -> function.apply(arguments[0])));
+    byName.put(name, new CallForm.Positional(1, 1, arguments -> function.apply(arguments[0])));
   }
 
   void binary(String name, ValueFunction.Binary function) {
@@ -76,9 +74,6 @@ public final class FunctionTable {
   }
 
   void ofDate(String name, ValueFunction.Binary function) {
-    byName.put(
-        name, new CallForm.OfDate(arguments -> function.apply(arguments[0], arguments[1])));
+    byName.put(name, new CallForm.OfDate(arguments -> function.apply(arguments[0], arguments[1])));
   }
-
-  static final Value UTC = new Value.Text("UTC");
 }

@@ -81,5 +81,4 @@ public final class NumberStatistics {
     }
     return new Value.Float64(Math.sqrt(squares / divisor));
   }
-
 }

@@ -102,8 +102,7 @@ public final class NumberTotal {
               total.toBigDecimal().divide(BigDecimal.valueOf(count), MathContext.DECIMAL128))
           : total;
     }
-    double total =
-        type == Value.Kind.FLOAT64 ? asDouble() : wholes().doubleValue();
+    double total = type == Value.Kind.FLOAT64 ? asDouble() : wholes().doubleValue();
     return new Value.Float64(total / count);
   }
 }

@@ -40,8 +40,7 @@ public final class Operands {
     return switch (value) {
       case Value.Undefined _, Value.Null _ -> false;
       case Value.Bool bool -> bool.isTrue();
-      case Value.Decimal128 decimal ->
-          !decimal.isFinite() || decimal.toBigDecimal().signum() != 0;
+      case Value.Decimal128 decimal -> !decimal.isFinite() || decimal.toBigDecimal().signum() != 0;
       case Value number when number.kind().isNumber() -> BsonNumbers.toDouble(number) != 0;
       case Value _ -> true;
     };

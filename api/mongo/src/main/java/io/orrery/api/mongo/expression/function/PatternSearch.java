@@ -15,7 +15,8 @@ final class PatternSearch {
   private PatternSearch() {}
 
   static void addTo(FunctionTable table) {
-    search(table, "$regexMatch", Value.Bool.FALSE, (text, matcher) -> Value.Bool.of(matcher.find()));
+    search(
+        table, "$regexMatch", Value.Bool.FALSE, (text, matcher) -> Value.Bool.of(matcher.find()));
     search(
         table,
         "$regexFind",

@@ -76,7 +76,9 @@ final class Rounding {
 
   private static int count(String name, Value places) {
     long count =
-        (Operands.isNumber(places) ? BsonNumbers.findWhole(places) : java.util.Optional.<Long>empty())
+        (Operands.isNumber(places)
+                ? BsonNumbers.findWhole(places)
+                : java.util.Optional.<Long>empty())
             .orElseThrow(
                 () ->
                     MongoFailure.at(

@@ -31,7 +31,8 @@ final class StringOperators {
         "$strLenBytes",
         value ->
             new Value.Int32(
-                utf8(Operands.text(value, 34473, "$strLenBytes requires a string argument, found: "))
+                utf8(Operands.text(
+                        value, 34473, "$strLenBytes requires a string argument, found: "))
                     .length));
     table.unary(
         "$strLenCP",
@@ -67,7 +68,8 @@ final class StringOperators {
         Operands.text(
             value,
             40085,
-            "$split requires an expression that evaluates to a string as a first argument, found: ");
+            "$split requires an expression that evaluates to a string as a first argument, found:"
+                + " ");
     String at =
         Operands.text(
             separator,

@@ -33,13 +33,11 @@ final class Substrings {
     int until = (int) (count < 0 ? text.length : Math.min(text.length, from + count));
     if (isContinuation(text, (int) from)) {
       throw MongoFailure.at(
-          28656,
-          name + ":  Invalid range, starting index is a UTF-8 continuation byte.");
+          28656, name + ":  Invalid range, starting index is a UTF-8 continuation byte.");
     }
     if (until < text.length && isContinuation(text, until)) {
       throw MongoFailure.at(
-          28657,
-          name + ":  Invalid range, ending index is in the middle of a UTF-8 character.");
+          28657, name + ":  Invalid range, ending index is in the middle of a UTF-8 character.");
     }
     return new Value.Text(
         new String(Arrays.copyOfRange(text, (int) from, until), StandardCharsets.UTF_8));
@@ -61,8 +59,7 @@ final class Substrings {
 
   private static Value codePoints(Value[] arguments) {
     String text = StringOperators.coerced(arguments[0]);
-    long from =
-        StringOperators.index("$substrCP: starting index", 34450, 34451, arguments[1]);
+    long from = StringOperators.index("$substrCP: starting index", 34450, 34451, arguments[1]);
     long count = StringOperators.index("$substrCP: length", 34452, 34453, arguments[2]);
     if (count < 0) {
       throw MongoFailure.at(34454, "$substrCP: length must be a nonnegative integer.");
@@ -134,8 +131,7 @@ final class Substrings {
                             .formatted(name, which, Operands.type(arguments[at]))));
     if (bound < 0) {
       throw MongoFailure.at(
-          40097,
-          "%s requires a nonnegative %s index, found: %d".formatted(name, which, bound));
+          40097, "%s requires a nonnegative %s index, found: %d".formatted(name, which, bound));
     }
     return bound;
   }

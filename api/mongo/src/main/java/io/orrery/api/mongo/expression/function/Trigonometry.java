@@ -56,7 +56,9 @@ final class Trigonometry {
   private static double areaSine(double x) {
     double size = Math.abs(x);
     double root =
-        Double.isInfinite(x) ? x : Math.log1p(size + size * size / (1 + Math.sqrt(size * size + 1)));
+        Double.isInfinite(x)
+            ? x
+            : Math.log1p(size + size * size / (1 + Math.sqrt(size * size + 1)));
     return Math.copySign(root, x);
   }
 
