@@ -124,7 +124,8 @@ final class TableDispatch {
     return request.method().equals("GET")
         ? new TableTask(
             new TableUse.Read(table, key),
-            () -> reads.read(request, require(request, table, RequestKind.READ), table, key))
+            () -> reads.read(request, require(request, table, RequestKind.READ), table, key),
+            () -> reads.readAtOnce(request, require(request, table, RequestKind.READ), table, key))
         : change(request, table);
   }
 

@@ -27,6 +27,7 @@ import io.orrery.wire.http.HttpResponse;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,25 +58,43 @@ public final class TableDoor implements HttpHandler {
 
   @Override
   public HttpResponse handle(HttpRequest http) {
+    return answer(http, task -> Optional.of(task.work().get())).orElseThrow();
+  }
+
+  /// Reads of single entities: nothing else can do without waiting.
+  @Override
+  public Optional<HttpResponse> answerAtOnce(HttpRequest http) {
+    String path = http.path();
+    return http.method().equals("GET") && path.endsWith(")") && !path.endsWith("()")
+        ? answer(http, task -> task.workAtOnce().get())
+        : Optional.empty();
+  }
+
+  private Optional<HttpResponse> answer(
+      HttpRequest http, Function<TableTask, Optional<TableAnswer>> way) {
     UUID requestId = newId();
-    TableAnswer answer;
+    Optional<TableAnswer> answer;
     try {
-      answer = answer(http, requestId);
+      answer =
+          isPreflight(http)
+              ? Optional.of(cors.preflight(http))
+              : way.apply(allowed(http, requestId));
     } catch (OrreryException failure) {
       if (failure.code().isServerFailure()) {
         LOG.error("request {} failed", requestId, failure);
       }
-      answer = failed(http, failure, requestId);
+      answer = Optional.of(failed(http, failure, requestId));
     } catch (RuntimeException bug) {
       LOG.error("request {} met a bug", requestId, bug);
       answer =
-          ErrorText.json(
-              TableError.INTERNAL_ERROR,
-              "The server failed; its log has more under this id.",
-              requestId,
-              settings.clock().instant());
+          Optional.of(
+              ErrorText.json(
+                  TableError.INTERNAL_ERROR,
+                  "The server failed; its log has more under this id.",
+                  requestId,
+                  settings.clock().instant()));
     }
-    return sent(answer, http, requestId);
+    return answer.map(known -> sent(known, http, requestId));
   }
 
   private HttpResponse sent(TableAnswer answer, HttpRequest http, UUID requestId) {
@@ -85,13 +104,6 @@ public final class TableDoor implements HttpHandler {
 
   private static boolean isPreflight(HttpRequest http) {
     return http.method().equals("OPTIONS");
-  }
-
-  private TableAnswer answer(HttpRequest http, UUID requestId) {
-    if (isPreflight(http)) {
-      return cors.preflight(http);
-    }
-    return allowed(http, requestId).work().get();
   }
 
   /// What the request asks for, which whoever sent it may do.

@@ -136,15 +136,15 @@ public final class TableBed implements AutoCloseable {
     for (int i = 0; i < headers.length; i += 2) {
       all.add(headers[i], headers[i + 1]);
     }
-    return Reply.of(
-        door.handle(
-            new HttpRequest(
-                method,
-                mark < 0 ? target : target.substring(0, mark),
-                mark < 0 ? "" : target.substring(mark + 1),
-                all.build(),
-                body.getBytes(StandardCharsets.UTF_8),
-                new Caller(CLIENT, false))));
+    HttpRequest request =
+        new HttpRequest(
+            method,
+            mark < 0 ? target : target.substring(0, mark),
+            mark < 0 ? "" : target.substring(mark + 1),
+            all.build(),
+            body.getBytes(StandardCharsets.UTF_8),
+            new Caller(CLIENT, false));
+    return Reply.of(door.answerAtOnce(request).orElseGet(() -> door.handle(request)));
   }
 
   static String now() {

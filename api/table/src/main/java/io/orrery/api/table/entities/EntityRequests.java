@@ -50,28 +50,25 @@ public final class EntityRequests {
       ContainerHandle table,
       RequestKind kind,
       Function<RequestContext, TableAnswer> work) {
-    return run(
-        request,
-        table,
-        kind,
-        work,
-        failure -> ErrorText.json(failure, request.requestId(), clock.instant()));
-  }
-
-  /// As the other, with its own words for failures.
-  ///
-  /// @param failed what the client is told of a failure
-  public TableAnswer run(
-      TableRequest request,
-      ContainerHandle table,
-      RequestKind kind,
-      Function<RequestContext, TableAnswer> work,
-      Function<OrreryException, TableAnswer> failed) {
-    RequestContext context = gateway.request(timeout, SessionToken.NONE, request.requestId());
+    RequestContext context = begin(request);
     if (kind != RequestKind.READ) {
       // A read of one entity is over before anybody could give it up.
       request.http().caller().whenGone(context::cancel);
     }
+    return run(request, table, kind, context, work);
+  }
+
+  public RequestContext begin(TableRequest request) {
+    return gateway.request(timeout, SessionToken.NONE, request.requestId());
+  }
+
+  /// As the other, of a request that was begun before.
+  public TableAnswer run(
+      TableRequest request,
+      ContainerHandle table,
+      RequestKind kind,
+      RequestContext context,
+      Function<RequestContext, TableAnswer> work) {
     TableAnswer answer;
     ErrorCode code = null;
     try {
@@ -81,7 +78,7 @@ public final class EntityRequests {
         LOG.error("request {} failed", request.requestId(), failure);
       }
       code = failure.code();
-      answer = failed.apply(failure);
+      answer = ErrorText.json(failure, request.requestId(), clock.instant());
     } catch (RuntimeException bug) {
       table.observer().finished(kind, ErrorCode.INTERNAL, context);
       throw bug;

@@ -15,6 +15,7 @@ import io.orrery.api.table.protocol.WeakTag;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
+import io.orrery.gateway.ReadResult;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Scope;
 import io.orrery.gateway.observe.RequestKind;
@@ -22,6 +23,7 @@ import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
+import io.orrery.model.OrreryException;
 import io.orrery.model.container.Item;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.IndexPath;
@@ -36,6 +38,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -72,15 +75,35 @@ public final class EntityReads {
         request,
         table,
         RequestKind.READ,
-        context -> {
-          Item item =
-              gateway
-                  .find(table, key.in(table), context)
-                  .item()
-                  .orElseThrow(TableRefusal::noEntity);
-          return TableAnswer.of(200, text.level().contentType(), text.one(item))
-              .header("ETag", WeakTag.of(item));
-        });
+        context -> found(gateway.find(table, key.in(table), context), text));
+  }
+
+  private static TableAnswer found(ReadResult result, EntityText text) {
+    Item item = result.item().orElseThrow(TableRefusal::noEntity);
+    return TableAnswer.of(200, text.level().contentType(), text.one(item))
+        .header("ETag", WeakTag.of(item));
+  }
+
+  /// As [#read], where that takes no waiting; empty otherwise, and then nothing was done. Failures
+  /// of the server are left to [#read], too: they are logged, and that takes its time.
+  public Optional<TableAnswer> readAtOnce(
+      TableRequest request, ContainerHandle table, String name, EntityKey key) {
+    EntityText text = text(request, name, QueryOptions.of(request.parameters()));
+    RequestContext context = requests.begin(request);
+    Optional<Function<RequestContext, TableAnswer>> read;
+    try {
+      read =
+          gateway.findAtOnce(table, key.in(table), context).map(result -> _ -> found(result, text));
+    } catch (OrreryException failure) {
+      read =
+          failure.code().isServerFailure()
+              ? Optional.empty()
+              : Optional.of(
+                  _ -> {
+                    throw failure;
+                  });
+    }
+    return read.map(work -> requests.run(request, table, RequestKind.READ, context, work));
   }
 
   private static EntityText text(TableRequest request, String table, QueryOptions options) {
