@@ -255,6 +255,25 @@ public final class Gateway {
     return transactions.run(container, partition, work, context);
   }
 
+  /// All operations or none, whatever their partition keys. Fails with NOT_SUPPORTED unless one
+  /// partition has all of them, with LIMIT_EXCEEDED if they are too many.
+  public BatchOutcome transact(
+      ContainerHandle container, List<Operation> operations, RequestContext context) {
+    return points.transact(container, operations, context);
+  }
+
+  /// Whether one partition has both keys at this moment, so that one write can change both.
+  public boolean areTogether(ContainerHandle container, ItemKey one, ItemKey other) {
+    RouteTable routes = container.lastTable();
+    return routes.at(one).ordinal() == routes.at(other).ordinal();
+  }
+
+  /// Has the partitions of a container hold the state they are in for other requests, which read
+  /// it, for as long as this one has time.
+  public Snapshot snapshot(ContainerHandle container, RequestContext context) {
+    return new Snapshot(open(container, Scope.ALL, context));
+  }
+
   /// Deletes every item of a logical partition, however many.
   ///
   /// @param key any key of the logical partition; its row key does not count

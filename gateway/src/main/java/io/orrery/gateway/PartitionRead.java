@@ -28,6 +28,10 @@ public final class PartitionRead {
     this.opening = opening;
   }
 
+  PartitionRead in(PartitionReads.Opening other) {
+    return new PartitionRead(route, state, other);
+  }
+
   public int ordinal() {
     return route.ordinal();
   }

@@ -83,6 +83,25 @@ public final class PartitionReads implements AutoCloseable {
     }
   }
 
+  /// The same states as far as they are in a scope, read by another request.
+  PartitionReads in(Scope narrower, RequestContext context) {
+    Opening next = new Opening(opening.container(), opening.calls(), context);
+    List<PartitionRead> inScope =
+        reads.stream()
+            .filter(read -> narrower.ranges().stream().anyMatch(read.range()::overlaps))
+            .map(read -> read.in(next))
+            .toList();
+    return new PartitionReads(inScope, narrower, next);
+  }
+
+  /// Closes states of which others than this have read.
+  void closeCharged() {
+    for (PartitionRead read : reads) {
+      read.visit();
+    }
+    close();
+  }
+
   public List<PartitionRead> all() {
     return reads;
   }

@@ -83,6 +83,18 @@ final class PointOperations {
   BatchOutcome batch(
       ContainerHandle container, List<Operation> operations, RequestContext context) {
     limits.checkBatch(container.container().definition().api(), operations);
+    return submitAll(container, operations, context);
+  }
+
+  /// Operations whose keys may be any that one partition has.
+  BatchOutcome transact(
+      ContainerHandle container, List<Operation> operations, RequestContext context) {
+    limits.checkTransaction(operations);
+    return submitAll(container, operations, context);
+  }
+
+  private BatchOutcome submitAll(
+      ContainerHandle container, List<Operation> operations, RequestContext context) {
     Command write = new Command.Write(settings.clock().millis(), operations);
     // An update begins with what is there.
     boolean reads =
@@ -103,7 +115,10 @@ final class PointOperations {
       }
       case Outcome.Refused(long _, int index, Refusal refusal) ->
           new BatchOutcome.Failed(index, WriteRefusals.exception(refusal), charge, seen);
-      case Outcome.Done _, Outcome.Declined _, Outcome.Moved _ -> throw served.unexpected();
+      case Outcome.Declined(String reason) ->
+          throw new OrreryException(
+              ErrorCode.NOT_SUPPORTED, "The operations do not lie together: " + reason);
+      case Outcome.Done _, Outcome.Moved _ -> throw served.unexpected();
     };
   }
 

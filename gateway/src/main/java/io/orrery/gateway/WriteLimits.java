@@ -5,6 +5,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Api;
+import io.orrery.partition.command.Command;
 import io.orrery.plan.update.Operation;
 import java.util.List;
 
@@ -57,6 +58,17 @@ final class WriteLimits {
 
   private int batchBytesMax(Api api) {
     return api == Api.TABLE ? Math.max(batchBytesMax, Limits.TABLE_BATCH_BYTES) : batchBytesMax;
+  }
+
+  /// How many bytes a write may have in all, the partition knows.
+  void checkTransaction(List<Operation> operations) {
+    if (operations.isEmpty() || operations.size() > Command.OPERATIONS_MAX) {
+      throw new OrreryException(
+          ErrorCode.LIMIT_EXCEEDED,
+          "A transaction has 1 to %d operations, not %d."
+              .formatted(Command.OPERATIONS_MAX, operations.size()));
+    }
+    operations.forEach(this::check);
   }
 
   static int bytes(Operation operation) {

@@ -155,16 +155,9 @@ public final class StateMachine {
   }
 
   private Outcome write(Command.Write write) {
-    if (!write.operations().isEmpty()) {
-      ItemKey first = write.operations().getFirst().key();
-      if (!draft.holds(first)) {
-        return elsewhere(first);
-      }
-      if (!write.operations().stream().allMatch(each -> each.key().sharesPartitionKey(first))
-          || !write.expectations().stream()
-              .allMatch(each -> each.key().sharesPartitionKey(first))) {
-        return new Outcome.Declined("the operations of a write have different partition keys");
-      }
+    ItemKey foreign = foreign(write);
+    if (foreign != null) {
+      return elsewhere(foreign);
     }
     for (Operation operation : write.operations()) {
       if (!suitsContainer(operation)) {
@@ -196,6 +189,21 @@ public final class StateMachine {
       }
     }
     return new Outcome.Written(draft.lsn, results);
+  }
+
+  /// A key of the write that does not lie here; null if all do.
+  private @Nullable ItemKey foreign(Command.Write write) {
+    for (Operation operation : write.operations()) {
+      if (!draft.holds(operation.key())) {
+        return operation.key();
+      }
+    }
+    for (Expectation expectation : write.expectations()) {
+      if (!draft.holds(expectation.key())) {
+        return expectation.key();
+      }
+    }
+    return null;
   }
 
   /// Rows of cells are merged and nothing else; other items are not.

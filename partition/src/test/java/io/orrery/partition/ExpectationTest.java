@@ -112,7 +112,7 @@ class ExpectationTest {
   }
 
   @Test
-  void expectationsShareThePartitionKey() {
+  void expectationsMayBeAboutOtherPartitionKeys() {
     try (Sandbox sandbox = new Sandbox(Samples.PLAIN)) {
       var upsert = new Operation.Upsert(COUNTER, item("{'n':1}"), null);
       assertThat(
@@ -121,7 +121,17 @@ class ExpectationTest {
                       sandbox.now,
                       List.of(new Expectation.Version(ELSEWHERE, null)),
                       List.of(upsert))))
-          .isInstanceOf(Outcome.Declined.class);
+          .isInstanceOf(Outcome.Written.class);
+      var create = new Operation.Create(ELSEWHERE, item("{}"));
+      assertThat(sandbox.submit(new Command.Write(sandbox.now, List.of(create))))
+          .isInstanceOf(Outcome.Written.class);
+      assertThat(
+              sandbox.submit(
+                  new Command.Write(
+                      sandbox.now,
+                      List.of(new Expectation.Version(ELSEWHERE, null)),
+                      List.of(upsert))))
+          .isInstanceOf(Outcome.Refused.class);
     }
   }
 }

@@ -228,13 +228,19 @@ class WriteTest {
   }
 
   @Test
-  void writesAcrossPartitionKeysAreDeclined() {
+  void writesAcrossPartitionKeysTakePlaceTogetherOrNotAtAll() {
     assertThat(
             sandbox.write(
                 new Operation.Create(key("a", "1"), item("{}")),
                 new Operation.Create(key("b", "1"), item("{}"))))
-        .isInstanceOf(Outcome.Declined.class);
-    assertThat(sandbox.find("a", "1")).isEmpty();
+        .isInstanceOf(Outcome.Written.class);
+    assertThat(
+            sandbox.write(
+                new Operation.Create(key("c", "1"), item("{}")),
+                new Operation.Create(key("b", "1"), item("{}"))))
+        .isInstanceOf(Outcome.Refused.class);
+    assertThat(sandbox.find("a", "1")).isPresent();
+    assertThat(sandbox.find("c", "1")).isEmpty();
   }
 
   @Test

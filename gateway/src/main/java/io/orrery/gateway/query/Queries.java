@@ -8,6 +8,7 @@ import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.PartitionRead;
 import io.orrery.gateway.PartitionReads;
 import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.Snapshot;
 import io.orrery.gateway.query.Progress.Stage;
 import io.orrery.partition.fragment.FragmentUsage;
 import io.orrery.partition.fragment.QueryBudget;
@@ -42,6 +43,18 @@ public final class Queries {
     try (PartitionReads reads = gateway.open(container, request.scope(), context);
         var _ = context.computing()) {
       return page(container, request, wanted, reads);
+    }
+  }
+
+  /// As [#page], of a state that is held for several requests.
+  public QueryPage page(
+      ContainerHandle container,
+      QueryRequest request,
+      PageRequest wanted,
+      Snapshot snapshot,
+      RequestContext context) {
+    try (var _ = context.computing()) {
+      return page(container, request, wanted, snapshot.in(request.scope(), context));
     }
   }
 

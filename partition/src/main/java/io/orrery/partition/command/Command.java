@@ -22,7 +22,7 @@ public sealed interface Command {
   /// Milliseconds since the epoch, read by whoever made the command.
   long timeMillis();
 
-  /// All operations or none, on items that share one partition key.
+  /// All operations or none, on items of the partition.
   ///
   /// @param expectations what must hold before; otherwise nothing is done
   record Write(long timeMillis, List<Expectation> expectations, List<Operation> operations)

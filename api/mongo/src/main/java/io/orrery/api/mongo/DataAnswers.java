@@ -8,10 +8,15 @@ import io.orrery.api.mongo.command.DefinitionCommand;
 import io.orrery.api.mongo.command.DiagnosticCommand;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
+import io.orrery.api.mongo.command.SessionCommand;
+import io.orrery.api.mongo.command.TransactionStep;
 import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.read.OpenCursors;
+import io.orrery.api.mongo.read.StoredDocuments;
+import io.orrery.api.mongo.session.SessionAnswers;
 import io.orrery.api.mongo.write.DocumentWrites;
+import io.orrery.api.mongo.write.Receipts;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.observe.RequestKind;
@@ -33,6 +38,7 @@ final class DataAnswers {
   private final DocumentWrites writes;
   private final LastRequests lastRequests = new LastRequests();
   private final DiagnosticAnswers diagnostics;
+  private final SessionAnswers sessions;
 
   DataAnswers(Gateway gateway, MongoSettings settings, ConnectionCount connections) {
     this.gateway = gateway;
@@ -40,9 +46,16 @@ final class DataAnswers {
     this.collections = new MongoCollections(gateway);
     this.definitions = new CollectionAnswers(collections);
     this.layout = new DefinitionAnswers(collections, gateway.administration());
-    this.reads = new DocumentReads(gateway, collections, new OpenCursors(settings.clock()));
+    OpenCursors cursors = new OpenCursors(settings.clock());
+    this.reads = new DocumentReads(gateway, collections, cursors);
+    this.sessions = new SessionAnswers(gateway, collections, cursors, settings.clock());
     this.diagnostics = new DiagnosticAnswers(gateway, collections, reads, settings, connections);
-    this.writes = new DocumentWrites(gateway, collections, reads, settings.clock());
+    this.writes =
+        new DocumentWrites(
+            collections,
+            new Receipts(gateway),
+            new StoredDocuments(gateway, reads),
+            settings.clock());
   }
 
   LastRequests lastRequests() {
@@ -72,15 +85,32 @@ final class DataAnswers {
     diagnostics.answer(command, address, reply, context);
   }
 
-  void answer(ReadCommand command, BsonBuilder reply, RequestContext context) {
+  void answer(SessionCommand command, BsonBuilder reply, RequestContext context) {
+    sessions.answer(command, reply, context);
+  }
+
+  /// @param step the transaction that it is part of
+  void answer(
+      ReadCommand command,
+      Optional<TransactionStep> step,
+      BsonBuilder reply,
+      RequestContext context) {
     observed(
         command.namespace(),
         RequestKind.QUERY,
         context,
-        () -> reads.answer(command, reply, context));
+        () ->
+            step.ifPresentOrElse(
+                in -> sessions.answer(in, command, reply, context),
+                () -> reads.answer(command, reply, context)));
   }
 
-  void answer(WriteCommand command, BsonBuilder reply, RequestContext context) {
+  /// @param step the transaction that it is part of
+  void answer(
+      WriteCommand command,
+      Optional<TransactionStep> step,
+      BsonBuilder reply,
+      RequestContext context) {
     RequestKind kind =
         switch (command) {
           case WriteCommand.Insert _ -> RequestKind.CREATE;
@@ -88,7 +118,14 @@ final class DataAnswers {
           case WriteCommand.Delete _ -> RequestKind.DELETE;
         };
     try (var _ = collections.use(command.namespace())) {
-      observed(command.namespace(), kind, context, () -> writes.answer(command, reply, context));
+      observed(
+          command.namespace(),
+          kind,
+          context,
+          () ->
+              step.ifPresentOrElse(
+                  in -> sessions.answer(in, command, reply, context),
+                  () -> writes.answer(command, reply, context)));
     }
   }
 

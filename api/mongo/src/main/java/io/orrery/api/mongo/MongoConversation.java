@@ -13,6 +13,7 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.ServerCommand;
+import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.ShardingCommand;
 import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.frame.BadMessageException;
@@ -85,7 +86,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     byte[] reply = answer(request);
     if (request.answered() && send(request, reply) == Client.Sent.NO_ROOM) {
       BsonBuilder refusal = new BsonBuilder();
-      FailureReplies.write(noRoom(), refusal);
+      FailureReplies.write(noRoom(), Labels.ALONE, refusal);
       Client.Sent _ = send(request, refusal.toByteArray());
     }
   }
@@ -99,14 +100,16 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   }
 
   private byte[] answer(WireRequest request) {
+    Labels labels = Labels.ALONE;
     try {
       CommandBody body = CommandBody.of(request, time.now());
+      labels = Labels.of(body);
       BsonBuilder reply = new BsonBuilder();
       carryOut(body, reply);
       return finish(reply);
     } catch (OrreryException failure) {
       BsonBuilder refusal = new BsonBuilder();
-      FailureReplies.write(failure, refusal);
+      FailureReplies.write(failure, labels, refusal);
       return finish(refusal);
     }
   }
@@ -122,8 +125,11 @@ final class MongoConversation implements Conversation<ByteBuffer> {
           withContext(body, context -> data.answer(each, greetings.address(), reply, context));
       case CollectionCommand each -> withContext(body, _ -> data.answer(each, reply));
       case DefinitionCommand each -> withContext(body, _ -> data.answer(each, reply));
-      case ReadCommand each -> withContext(body, context -> data.answer(each, reply, context));
-      case WriteCommand each -> withContext(body, context -> data.answer(each, reply, context));
+      case SessionCommand each -> withContext(body, context -> data.answer(each, reply, context));
+      case ReadCommand each ->
+          withContext(body, context -> data.answer(each, body.transaction(), reply, context));
+      case WriteCommand each ->
+          withContext(body, context -> data.answer(each, body.transaction(), reply, context));
     }
     if (!(command instanceof ShardingCommand.ShardCollection)) {
       reply.put("ok", 1.0); // where everybody but Cosmos DB's shardCollection has it

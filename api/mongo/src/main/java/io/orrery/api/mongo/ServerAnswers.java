@@ -10,14 +10,10 @@ import io.orrery.model.value.Value;
 import io.orrery.wire.conversation.Client;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.UUID;
 
 /// Answers questions about the server with what is true of it, and no more: whoever asks for what
 /// there is not is told so.
 final class ServerAnswers {
-  private static final int SESSION_MINUTES = 30;
-  private static final int UUID_SUBTYPE = 4;
-
   private final MongoSettings settings;
   private final Client<ByteBuffer> client;
   private final Greetings greetings;
@@ -30,8 +26,8 @@ final class ServerAnswers {
 
   void answer(ServerCommand command, BsonBuilder reply) {
     switch (command) {
-      case ServerCommand.Ping _, ServerCommand.EndSessions _, ServerCommand.RefreshSessions _ -> {
-        // Sessions need no upkeep: what belongs to one ends by itself.
+      case ServerCommand.Ping _ -> {
+        // That there is an answer is the answer.
       }
       case ServerCommand.BuildInfo _ -> buildInfo(reply);
       case ServerCommand.GetLog(String log) -> log(log, reply);
@@ -45,7 +41,6 @@ final class ServerAnswers {
       case ServerCommand.ReplicaSetStatus _ -> replicaSetStatus(reply);
       case ServerCommand.LastRequestStatistics _ ->
           throw new IllegalStateException("the conversation knows what its last request cost");
-      case ServerCommand.StartSession _ -> startSession(reply);
     }
   }
 
@@ -141,19 +136,5 @@ final class ServerAnswers {
         .put("self", true)
         .end()
         .end();
-  }
-
-  private static void startSession(BsonBuilder reply) {
-    UUID id = UUID.randomUUID();
-    byte[] bytes =
-        ByteBuffer.allocate(2 * Long.BYTES)
-            .putLong(id.getMostSignificantBits())
-            .putLong(id.getLeastSignificantBits())
-            .array();
-    reply
-        .beginDocument("id")
-        .put("id", new Value.Binary(bytes, UUID_SUBTYPE))
-        .end()
-        .put("timeoutMinutes", SESSION_MINUTES);
   }
 }

@@ -9,9 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;
-import com.mongodb.MongoException;
 import com.mongodb.MongoWriteException;
-import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
@@ -112,17 +110,6 @@ class CrudTest {
         .isInstanceOfSatisfying(
             MongoCommandException.class,
             failure -> assertThat(failure.getErrorCodeName()).isEqualTo("BadValue"));
-  }
-
-  @Test
-  void transactionsAreRefusedBeforeAnythingIsDone() {
-    try (ClientSession session = client.startSession()) {
-      session.startTransaction();
-      assertThatThrownBy(() -> people.insertOne(session, person(1)))
-          .isInstanceOf(MongoException.class)
-          .hasMessageContaining("A transaction of several commands is not supported");
-    }
-    assertThat(people.countDocuments()).isZero();
   }
 
   @Test

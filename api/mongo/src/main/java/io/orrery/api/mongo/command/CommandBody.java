@@ -6,6 +6,7 @@ import io.orrery.api.mongo.frame.WireRequest;
 import io.orrery.model.value.Value;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ public final class CommandBody {
   private final Arguments arguments;
   private final RawDocument raw;
   private final Map<String, List<RawDocument>> sequences;
+  private Optional<TransactionStep> transaction = Optional.empty();
 
   private final Value.DateTime now;
 
@@ -91,6 +93,22 @@ public final class CommandBody {
   /// The session it is sent in; undefined if in none.
   public Value session() {
     return fields.property("lsid");
+  }
+
+  /// The transaction that it is part of.
+  public Optional<TransactionStep> transaction() {
+    return transaction;
+  }
+
+  /// Whether it says that it is part of one, sensibly or not.
+  public boolean isInTransaction() {
+    return fields.properties().containsKey("autocommit");
+  }
+
+  /// Fails with INVALID_OPTIONS if what it says of transactions makes no sense, and with
+  /// OPERATION_NOT_SUPPORTED_IN_TRANSACTION if it cannot be part of one.
+  void readTransaction() {
+    transaction = TransactionStep.read(this);
   }
 
   /// The documents of a field, in the body or beside it, as they arrived; null if there are none.

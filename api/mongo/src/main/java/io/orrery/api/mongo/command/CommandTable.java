@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.command;
 
-import io.orrery.model.value.Value;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Map;
@@ -29,9 +28,7 @@ public final class CommandTable {
           MongoError.COMMAND_NOT_FOUND, "no such command: '%s'".formatted(body.name()));
     }
     StableApi.require(body);
-    if (body.arguments().value("autocommit") != Value.Undefined.UNDEFINED) {
-      throw MongoFailure.notSupported("A transaction of several commands");
-    }
+    body.readTransaction();
     MongoCommand command = reader.read(body);
     body.arguments().requireNothingElse();
     return command;
@@ -47,6 +44,7 @@ public final class CommandTable {
     ConnectionCommands.addTo(table);
     ServerCommands.addTo(table);
     DiagnosticCommands.addTo(table);
+    SessionCommands.addTo(table);
     CollectionCommands.addTo(table);
     ReadCommands.addTo(table);
     WriteCommands.addTo(table);

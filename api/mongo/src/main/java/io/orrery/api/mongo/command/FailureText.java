@@ -2,9 +2,17 @@
 package io.orrery.api.mongo.command;
 
 import io.orrery.model.OrreryException;
+import java.util.Set;
 
 /// Failures of the engine as clients of MongoDB know them.
 public final class FailureText {
+  private static final Set<NamedError> ENDS_TRANSACTION =
+      Set.of(
+          MongoError.WRITE_CONFLICT,
+          MongoError.NO_SUCH_TRANSACTION,
+          MongoError.TRANSACTION_TOO_LARGE,
+          MongoError.OPERATION_NOT_SUPPORTED_IN_TRANSACTION);
+
   private FailureText() {}
 
   /// Its number and name.
@@ -29,6 +37,11 @@ public final class FailureText {
           case NOT_SUPPORTED -> MongoError.NOT_IMPLEMENTED;
           case HISTORY_GONE, CORRUPTED, STORAGE_FAILED, INTERNAL -> MongoError.INTERNAL_ERROR;
         };
+  }
+
+  /// Whether it says that a transaction is over, and so is not about one statement.
+  public static boolean endsTransaction(OrreryException failure) {
+    return failure instanceof MongoFailure refusal && ENDS_TRANSACTION.contains(refusal.error());
   }
 
   /// Its sentence. That of a refused request says how long to wait in the words that programs for

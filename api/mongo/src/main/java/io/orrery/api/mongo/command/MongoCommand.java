@@ -6,6 +6,7 @@ public sealed interface MongoCommand
     permits ConnectionCommand,
         ServerCommand,
         DiagnosticCommand,
+        SessionCommand,
         CollectionCommand,
         DefinitionCommand,
         ReadCommand,

@@ -51,17 +51,6 @@ public sealed interface ServerCommand extends MongoCommand {
 
   record ReplicaSetStatus() implements ServerCommand {}
 
-  record StartSession() implements ServerCommand {}
-
-  record EndSessions() implements ServerCommand {
-    @Override
-    public Right right() {
-      return Right.NONE;
-    }
-  }
-
   /// What the last command on this connection cost.
   record LastRequestStatistics() implements ServerCommand {}
-
-  record RefreshSessions() implements ServerCommand {}
 }

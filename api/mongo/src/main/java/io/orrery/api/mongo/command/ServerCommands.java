@@ -22,9 +22,6 @@ final class ServerCommands {
     table.put("listCommands", _ -> new ServerCommand.ListCommands());
     table.put("replSetGetStatus", ServerCommands::replicaSetStatus);
     table.put("getLastRequestStatistics", _ -> new ServerCommand.LastRequestStatistics());
-    table.put("startSession", _ -> new ServerCommand.StartSession());
-    table.put("endSessions", _ -> new ServerCommand.EndSessions());
-    table.put("refreshSessions", _ -> new ServerCommand.RefreshSessions());
   }
 
   private static MongoCommand getLog(CommandBody body) {

@@ -15,7 +15,6 @@ import java.util.function.Function;
 /// Reads what changes documents.
 final class WriteCommands {
   private static final int STATEMENTS_MAX = 100_000;
-  private static final int SESSION_BYTES_MAX = 64;
 
   private WriteCommands() {}
 
@@ -171,16 +170,9 @@ final class WriteCommands {
   private static Optional<Retry> retry(CommandBody body) {
     Optional<Long> number = body.arguments().findWhole("txnNumber");
     ReadCommands.refuse(body.arguments(), "stmtId", "stmtIds");
-    if (number.isEmpty()) {
-      return Optional.empty();
-    }
-    if (body.session() instanceof Value.Document session
-        && session.property("id") instanceof Value.Binary(byte[] id, int _)
-        && id.length <= SESSION_BYTES_MAX) {
-      return Optional.of(new Retry(id, number.get()));
-    }
-    throw new MongoFailure(
-        MongoError.INVALID_OPTIONS,
-        "Transaction number requires a session ID to also be specified");
+    // In a transaction it is the transaction that is done once.
+    return number.isEmpty() || body.transaction().isPresent()
+        ? Optional.empty()
+        : Optional.of(new Retry(TransactionStep.session(body), number.get()));
   }
 }

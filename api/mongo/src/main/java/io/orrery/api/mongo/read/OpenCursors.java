@@ -87,6 +87,15 @@ public final class OpenCursors {
     cursors.put(id, new Kept(cursor, clock.millis()));
   }
 
+  /// Those of a session.
+  public synchronized void killOf(Value session) {
+    cursors.values().removeIf(kept -> kept.cursor().session().equals(session));
+  }
+
+  public synchronized void killAll() {
+    cursors.clear();
+  }
+
   /// False if there was none.
   synchronized boolean kill(long id) {
     return cursors.remove(id) != null;

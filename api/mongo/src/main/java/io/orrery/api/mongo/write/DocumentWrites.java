@@ -14,14 +14,13 @@ import io.orrery.api.mongo.command.WriteCommand.Removal;
 import io.orrery.api.mongo.command.WriteCommand.Retry;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
-import io.orrery.api.mongo.read.DocumentReads;
+import io.orrery.api.mongo.read.DocumentStore;
 import io.orrery.api.mongo.read.Projection;
 import io.orrery.api.mongo.write.Receipts.Receipt;
 import io.orrery.api.mongo.write.Statements.AlreadyDone;
 import io.orrery.api.mongo.write.Statements.Changed;
 import io.orrery.api.mongo.write.Statements.Companion;
 import io.orrery.gateway.ContainerHandle;
-import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
@@ -36,16 +35,18 @@ public final class DocumentWrites {
   private static final Value.Document NONE = new Value.Document(new LinkedHashMap<>());
 
   private final MongoCollections collections;
+  private final DocumentStore store;
   private final Statements statements;
   private final Receipts receipts;
   private final Inserts inserts;
 
   public DocumentWrites(
-      Gateway gateway, MongoCollections collections, DocumentReads reads, InstantSource clock) {
+      MongoCollections collections, Receipts receipts, DocumentStore store, InstantSource clock) {
     this.collections = collections;
-    this.statements = new Statements(gateway, reads, clock);
-    this.receipts = new Receipts(gateway);
-    this.inserts = new Inserts(gateway, receipts, clock);
+    this.store = store;
+    this.statements = new Statements(store, clock);
+    this.receipts = receipts;
+    this.inserts = new Inserts(store, receipts, clock);
   }
 
   public void answer(WriteCommand command, BsonBuilder reply, RequestContext context) {
@@ -90,6 +91,7 @@ public final class DocumentWrites {
             }
           });
     }
+    finish(answer);
     answer.writeUpdate(reply);
   }
 
@@ -209,7 +211,14 @@ public final class DocumentWrites {
                     context));
           });
     }
+    finish(answer);
     answer.writeDelete(reply);
+  }
+
+  private void finish(WriteReply answer) {
+    if (answer.hasFailures()) {
+      store.failed();
+    }
   }
 
   private void findAndModify(

@@ -6,11 +6,11 @@ import io.orrery.api.mongo.bson.RawDocument;
 import io.orrery.api.mongo.collection.DocumentKeys;
 import io.orrery.api.mongo.collection.ShardKey;
 import io.orrery.api.mongo.command.WriteCommand;
+import io.orrery.api.mongo.read.DocumentStore;
 import io.orrery.api.mongo.write.NewDocuments.NewDocument;
 import io.orrery.api.mongo.write.Receipts.Receipt;
 import io.orrery.gateway.BatchOutcome;
 import io.orrery.gateway.ContainerHandle;
-import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
@@ -32,12 +32,12 @@ final class Inserts {
 
   private static final int BYTES_MAX = 1 << 20;
 
-  private final Gateway gateway;
+  private final DocumentStore store;
   private final Receipts receipts;
   private final NewDocuments documents;
 
-  Inserts(Gateway gateway, Receipts receipts, InstantSource clock) {
-    this.gateway = gateway;
+  Inserts(DocumentStore store, Receipts receipts, InstantSource clock) {
+    this.store = store;
     this.receipts = receipts;
     this.documents = new NewDocuments(clock);
   }
@@ -54,6 +54,9 @@ final class Inserts {
       if (at < insert.documents().size()) {
         at += some(collection, insert, at, answer, context);
       }
+    }
+    if (answer.hasFailures()) {
+      store.failed();
     }
     answer.writeInsert(reply);
   }
@@ -156,7 +159,7 @@ final class Inserts {
         at,
         () -> {
           done[0] = 1;
-          switch (gateway.batch(collection, operations, context)) {
+          switch (store.write(collection, operations, context)) {
             case BatchOutcome.Committed _ -> {
               answer.counted(count, 0);
               done[0] = count;

@@ -19,9 +19,12 @@ import java.util.Optional;
 
 /// Outcomes of statements that may come again, each written together with its effect
 /// (docs/adr/0023). A receipt is an item that is no document: its body is an array.
-final class Receipts {
+public final class Receipts {
   /// Behind the keys of all ids.
   private static final int PREFIX = 0xFF;
+
+  /// No number of a statement.
+  private static final int WHOLE_TRANSACTION = -1;
 
   /// As long as a session lives without being used.
   private static final int KEPT_SECONDS = (int) Duration.ofMinutes(30).toSeconds();
@@ -30,18 +33,18 @@ final class Receipts {
   ///
   /// @param statements how many, from the first on
   /// @param outcome what else is to be answered; null if nothing
-  record Receipt(long statements, Value outcome) {}
+  public record Receipt(long statements, Value outcome) {}
 
   private final Gateway gateway;
 
-  Receipts(Gateway gateway) {
+  public Receipts(Gateway gateway) {
     this.gateway = gateway;
   }
 
   /// What is written with the effect; it collides with the receipt of a statement done before.
   ///
   /// @param partition where the effect is
-  static Operation write(
+  public static Operation write(
       ContainerHandle collection,
       PartitionKey partition,
       Retry retry,
@@ -53,15 +56,31 @@ final class Receipts {
         new NewItem(StoredItems.encode(body), KEPT_SECONDS, false));
   }
 
+  /// The receipt of a whole transaction, in the logical partition of one of its documents.
+  public static Operation ofTransaction(ItemKey document, Retry transaction) {
+    Value body = new Value.Array(List.of(new Value.Int64(1), Value.Null.NULL));
+    return new Operation.Create(
+        document.withRowKey(rowOfTransaction(transaction)),
+        new NewItem(StoredItems.encode(body), KEPT_SECONDS, false));
+  }
+
+  public static byte[] rowOfTransaction(Retry transaction) {
+    return row(transaction, WHOLE_TRANSACTION);
+  }
+
   private static ItemKey key(
       ContainerHandle collection, PartitionKey partition, Retry retry, int statement) {
+    return collection.key(partition, row(retry, statement));
+  }
+
+  private static byte[] row(Retry retry, int statement) {
     ByteWriter out = new ByteWriter(64);
     out.writeByte(PREFIX).writeBlock(retry.session()).writeLong(retry.number());
-    return collection.key(partition, out.writeInt(statement).toByteArray());
+    return out.writeInt(statement).toByteArray();
   }
 
   /// The receipt of a statement, if it was done before.
-  Optional<Receipt> find(
+  public Optional<Receipt> find(
       ContainerHandle collection,
       PartitionKey partition,
       Retry retry,

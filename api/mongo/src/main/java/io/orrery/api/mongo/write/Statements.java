@@ -10,10 +10,10 @@ import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.IdFilter;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.read.DocumentReads;
+import io.orrery.api.mongo.read.DocumentStore;
 import io.orrery.api.mongo.write.NewDocuments.NewDocument;
 import io.orrery.gateway.BatchOutcome;
 import io.orrery.gateway.ContainerHandle;
-import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.UnfitUpdate;
@@ -86,13 +86,11 @@ final class Statements {
     }
   }
 
-  private final Gateway gateway;
-  private final DocumentReads reads;
+  private final DocumentStore store;
   private final ChangedDocuments documents;
 
-  Statements(Gateway gateway, DocumentReads reads, InstantSource clock) {
-    this.gateway = gateway;
-    this.reads = reads;
+  Statements(DocumentStore store, InstantSource clock) {
+    this.store = store;
     this.documents = new ChangedDocuments(clock);
   }
 
@@ -103,12 +101,12 @@ final class Statements {
       Value.Document sort,
       Companion companion,
       RequestContext context) {
-    if (!companion.needsImages() && isBlind(collection, change)) {
+    if (store.updates() && !companion.needsImages() && isBlind(collection, change)) {
       return changeBlindly(collection, change, context);
     }
     var selection = new Selection(change.filter(), sort, 0, 1);
     for (int attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {
-      Optional<Row> found = reads.first(collection, selection, context);
+      Optional<Row> found = store.first(collection, selection, context);
       Optional<Changed> done =
           found.isPresent()
               ? change(collection, found.get(), change, companion, context)
@@ -139,7 +137,7 @@ final class Statements {
         new Update(
             UpdateOperators.read(change.change()).edits(NO_ORDER, places), null, null, false);
     try {
-      WriteResult result = gateway.update(collection, key, update, null, null, context);
+      WriteResult result = store.update(collection, key, update, context);
       boolean modified = result.effect() == WriteResult.Effect.REPLACED;
       return new Changed(true, modified, Optional.empty(), Optional.empty(), Optional.empty());
     } catch (UnfitUpdate unfit) {
@@ -178,9 +176,8 @@ final class Statements {
   /// The document as it is now, if it still passes.
   private Optional<Row> again(
       ContainerHandle collection, ItemKey key, Filter filter, RequestContext context) {
-    return gateway
+    return store
         .find(collection, key, context)
-        .item()
         .filter(item -> Matching.matches(filter, StoredItems.decode(item.body())))
         .map(item -> new Row(key, item));
   }
@@ -193,7 +190,7 @@ final class Statements {
       ContainerHandle collection, Value.Document filter, RequestContext context, RowAction action) {
     Optional<String> place = Optional.empty();
     do {
-      DocumentReads.Rows rows = reads.next(collection, filter, place, context);
+      DocumentReads.Rows rows = store.next(collection, filter, place, context);
       rows.rows().forEach(action::accept);
       place = rows.next();
     } while (place.isPresent());
@@ -256,7 +253,7 @@ final class Statements {
       Companion companion,
       RequestContext context) {
     for (int attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {
-      Optional<Row> found = reads.first(collection, selection, context);
+      Optional<Row> found = store.first(collection, selection, context);
       if (found.isEmpty()) {
         return Changed.NOTHING;
       }
@@ -308,7 +305,7 @@ final class Statements {
     List<Operation> operations = new ArrayList<>();
     companion.ifPresent(operations::add);
     operations.add(operation);
-    return switch (gateway.batch(collection, operations, context)) {
+    return switch (store.write(collection, operations, context)) {
       case BatchOutcome.Committed _ -> true;
       case BatchOutcome.Failed failed -> {
         if (failed.index() == 0 && companion.isPresent()) {

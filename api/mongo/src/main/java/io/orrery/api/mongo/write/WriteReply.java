@@ -39,6 +39,9 @@ final class WriteReply {
     try {
       statement.run();
     } catch (OrreryException failure) {
+      if (FailureText.endsTransaction(failure)) {
+        throw failure;
+      }
       boolean untouched = n == 0 && upserted.isEmpty() && errors.isEmpty();
       if (untouched && FailureText.error(failure) == MongoError.TOO_MANY_REQUESTS) {
         throw failure;
@@ -80,6 +83,10 @@ final class WriteReply {
 
   boolean isEmpty() {
     return n == 0 && errors.isEmpty();
+  }
+
+  boolean hasFailures() {
+    return !errors.isEmpty();
   }
 
   void writeInsert(BsonBuilder reply) {

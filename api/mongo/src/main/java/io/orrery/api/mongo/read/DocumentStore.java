@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.read;
+
+import io.orrery.api.mongo.command.ReadCommand.Selection;
+import io.orrery.gateway.BatchOutcome;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.Row;
+import io.orrery.gateway.WriteResult;
+import io.orrery.model.container.Item;
+import io.orrery.model.container.ItemKey;
+import io.orrery.model.value.Value;
+import io.orrery.plan.update.Operation;
+import io.orrery.plan.update.Update;
+import java.util.List;
+import java.util.Optional;
+
+/// Where statements find and write documents: in the collections themselves, or in what a
+/// transaction sees of them.
+public interface DocumentStore {
+
+  Optional<Item> find(ContainerHandle collection, ItemKey key, RequestContext context);
+
+  /// The first document of a selection.
+  Optional<Row> first(ContainerHandle collection, Selection selection, RequestContext context);
+
+  /// The next documents of a filter, in no particular order.
+  DocumentReads.Rows next(
+      ContainerHandle collection,
+      Value.Document filter,
+      Optional<String> place,
+      RequestContext context);
+
+  /// All operations or none.
+  BatchOutcome write(
+      ContainerHandle collection, List<Operation> operations, RequestContext context);
+
+  /// Whether a document can be changed by [#update], without anybody having read it.
+  boolean updates();
+
+  WriteResult update(
+      ContainerHandle collection, ItemKey key, Update update, RequestContext context);
+
+  /// A command has failed with a part of what it was to do.
+  void failed();
+}

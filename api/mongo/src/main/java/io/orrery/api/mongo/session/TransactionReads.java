@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.session;
+
+import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.collection.MongoCollections;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.command.ReadCommand;
+import io.orrery.api.mongo.command.ReadCommand.Selection;
+import io.orrery.api.mongo.match.DocumentPath;
+import io.orrery.api.mongo.match.FilterReader;
+import io.orrery.api.mongo.read.Projection;
+import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.Row;
+import io.orrery.model.item.StoredItems;
+import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.TreeSet;
+
+/// Answers reads inside a transaction.
+final class TransactionReads {
+  private static final Value.Document NO_ORDER = new Value.Document(new LinkedHashMap<>());
+
+  private final MongoCollections collections;
+  private final OpenTransaction transaction;
+  private final RequestContext context;
+
+  TransactionReads(
+      MongoCollections collections, OpenTransaction transaction, RequestContext context) {
+    this.collections = collections;
+    this.transaction = transaction;
+    this.context = context;
+  }
+
+  void answer(ReadCommand command, BsonBuilder reply) {
+    switch (command) {
+      case ReadCommand.Find find -> find(find, reply);
+      case ReadCommand.GetMore more ->
+          transaction
+              .cursors()
+              .next(more.cursor(), more.namespace(), more.batchSize().orElse(0L), reply);
+      case ReadCommand.KillCursors(Namespace _, List<Long> ids) -> kill(ids, reply);
+      case ReadCommand.Count _ ->
+          throw new MongoFailure(
+              MongoError.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+              "Cannot run 'count' in a multi-document transaction.");
+      case ReadCommand.CountStages stages -> count(stages, reply);
+      case ReadCommand.Distinct distinct -> distinct(distinct, reply);
+    }
+  }
+
+  private List<Row> select(Namespace namespace, Selection selection) {
+    return collections
+        .find(namespace)
+        .map(found -> transaction.documents().select(found, selection, context))
+        .orElse(List.of());
+  }
+
+  private void find(ReadCommand.Find find, BsonBuilder reply) {
+    Projection projection =
+        Projection.read(find.projection(), FilterReader.read(find.selection().filter()));
+    List<byte[]> documents =
+        select(find.namespace(), find.selection()).stream()
+            .map(row -> projected(row, projection))
+            .toList();
+    transaction
+        .cursors()
+        .open(find.namespace(), documents, find.batchSize().orElse(-1L), find.singleBatch(), reply);
+  }
+
+  private static byte[] projected(Row row, Projection projection) {
+    byte[] body = row.item().body();
+    return projection.isWhole()
+        ? BsonBuilder.bytes(body)
+        : BsonBuilder.bytes(projection.apply((Value.Document) StoredItems.decode(body)));
+  }
+
+  private void kill(List<Long> ids, BsonBuilder reply) {
+    reply.beginArray("cursorsKilled");
+    List<Long> unknown = ids.stream().filter(id -> !killed(id, reply)).toList();
+    reply.end().beginArray("cursorsNotFound");
+    unknown.forEach(id -> reply.add(new Value.Int64(id)));
+    reply.end().beginArray("cursorsAlive").end().beginArray("cursorsUnknown").end();
+  }
+
+  private boolean killed(long id, BsonBuilder reply) {
+    boolean killed = transaction.cursors().kill(id);
+    if (killed) {
+      reply.add(new Value.Int64(id));
+    }
+    return killed;
+  }
+
+  private void count(ReadCommand.CountStages stages, BsonBuilder reply) {
+    int count = select(stages.namespace(), stages.selection()).size();
+    reply.beginDocument("cursor").beginArray("firstBatch");
+    if (count > 0) {
+      reply.beginDocument();
+      if (stages.id() != Value.Undefined.UNDEFINED) {
+        reply.put("_id", stages.id());
+      }
+      reply.put(stages.name(), count).end();
+    }
+    reply.end().put("id", 0L).put("ns", stages.namespace().toString()).end();
+  }
+
+  private void distinct(ReadCommand.Distinct distinct, BsonBuilder reply) {
+    TreeSet<Value> values = new TreeSet<>(ValueOrder.BSON);
+    DocumentPath path = DocumentPath.of(distinct.path());
+    Selection all = new Selection(distinct.filter(), NO_ORDER, 0, Long.MAX_VALUE);
+    for (Row row : select(distinct.namespace(), all)) {
+      boolean _ =
+          path.any(
+              StoredItems.decode(row.item().body()),
+              value -> {
+                if (value instanceof Value.Array(List<Value> elements)) {
+                  values.addAll(elements);
+                } else if (value != Value.Undefined.UNDEFINED) {
+                  values.add(value);
+                }
+                return false;
+              });
+    }
+    reply.beginArray("values");
+    values.forEach(reply::add);
+    reply.end();
+  }
+}
