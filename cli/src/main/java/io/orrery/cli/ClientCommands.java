@@ -17,7 +17,8 @@ public final class ClientCommands {
             new QueryCommand(),
             new PartitionsCommand(),
             new KeysCommand(),
-            new ConnectionStringsCommand())
+            new ConnectionStringsCommand(),
+            new RehearseCommand())
         .forEach(program::addSubcommand);
   }
 }

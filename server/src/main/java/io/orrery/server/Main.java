@@ -6,6 +6,7 @@ import io.orrery.cli.CommandFailure;
 import io.orrery.model.OrreryException;
 import io.orrery.server.settings.NearestName;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -59,8 +60,21 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    String verbs = String.join(", ", spec.subcommands().keySet());
+    String verbs = String.join(", ", verbs(spec));
     throw new ParameterException(spec.commandLine(), "Say what to do: " + verbs + ".");
+  }
+
+  /// Those that people use.
+  private static List<String> verbs(CommandSpec spec) {
+    List<String> verbs = new ArrayList<>();
+    spec.subcommands()
+        .forEach(
+            (name, command) -> {
+              if (!command.getCommandSpec().usageMessage().hidden()) {
+                verbs.add(name);
+              }
+            });
+    return verbs;
   }
 
   static CommandLine commandLine(Transport transport) {
@@ -105,7 +119,7 @@ public final class Main implements Runnable {
     List<String> known =
         word.startsWith("-")
             ? List.copyOf(command.getCommandSpec().optionsMap().keySet())
-            : List.copyOf(command.getSubcommands().keySet());
+            : verbs(command.getCommandSpec());
     String guess = known.isEmpty() ? "" : " did you mean " + NearestName.among(known, word) + "?";
     return "\"" + word + "\" is unknown;" + guess;
   }

@@ -207,4 +207,12 @@ class CliIT {
     run("item", "get", "-d", "a", "-c", "b", "-i", "1").failed(2, "--partition-key");
     CommandRun.here(List.of("databse")).failed(2, "did you mean database?");
   }
+
+  @Test
+  void everyRequestOfTheRehearsalIsAnswered() {
+    run("rehearse", "--requests", "32").done(); // Two of each kind, on three orders.
+    String count = "SELECT VALUE COUNT(1) FROM c";
+    assertThat(run("query", "-d", "rehearsal", "-c", "orders", count, "-o", "tsv").done())
+        .isEqualTo("5");
+  }
 }
