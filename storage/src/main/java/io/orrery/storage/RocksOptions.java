@@ -17,8 +17,8 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
+import org.rocksdb.HyperClockCache;
 import org.rocksdb.InfoLogLevel;
-import org.rocksdb.LRUCache;
 import org.rocksdb.RocksDB;
 import org.rocksdb.WALRecoveryMode;
 import org.rocksdb.WriteBufferManager;
@@ -45,6 +45,9 @@ final class RocksOptions implements AutoCloseable {
 
   private static final int INDEX_MEMTABLES_MAX = 2 * INDEX_MEMTABLES_PER_FILE + 1;
 
+  /// So many files of the first level are merged into the next, while there are writers.
+  static final int YOUNG_FILES_MERGED = 4;
+
   private final RocksSettings settings;
   private final Deque<AbstractNativeReference> owned = new ArrayDeque<>();
   private final Cache cache;
@@ -52,8 +55,16 @@ final class RocksOptions implements AutoCloseable {
 
   RocksOptions(RocksSettings settings) {
     this.settings = settings;
-    this.cache = own(new LRUCache(settings.blockCacheBytes()));
+    this.cache = own(newCache(settings.blockCacheBytes()));
     this.bloom = own(new BloomFilter(BLOOM_BITS_PER_KEY));
+  }
+
+  /// It finds blocks without a lock and without moving them in a list: a look-up of an item takes
+  /// 0.8 to 0.9 of the processor time it takes with RocksDB's other cache, already by one thread.
+  private static Cache newCache(long bytes) {
+    long anyEntryBytes = 0;
+    int anyShardBits = -1;
+    return new HyperClockCache(bytes, anyEntryBytes, anyShardBits, false);
   }
 
   Cache cache() {
@@ -133,7 +144,9 @@ final class RocksOptions implements AutoCloseable {
     // ZSTD at the bottom, where a small store has nearly everything, saves a quarter of the disk
     // and takes twice the processor time of all merging, and more of every read from disk.
     ColumnFamilyOptions options =
-        new ColumnFamilyOptions().setCompressionType(CompressionType.LZ4_COMPRESSION);
+        new ColumnFamilyOptions()
+            .setCompressionType(CompressionType.LZ4_COMPRESSION)
+            .setLevel0FileNumCompactionTrigger(YOUNG_FILES_MERGED);
     switch (family) {
       case META -> table.setFilterPolicy(bloom).setWholeKeyFiltering(true);
       case ITEMS -> {

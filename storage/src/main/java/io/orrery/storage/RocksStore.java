@@ -18,7 +18,8 @@ import org.rocksdb.ReadOptions;
 /// - Nothing native is touched without being counted in at the guard or holding the claim of a
 ///   cursor. [#close] shuts the guard, waits for the calls inside, frees what others left open and
 ///   only then the database.
-/// - [DataDirectory] says what the directory may hold, [RocksOptions] how RocksDB is set up.
+/// - [DataDirectory] says what the directory may hold, [RocksOptions] how RocksDB is set up,
+///   [RocksSettling] what happens when nothing is written.
 public final class RocksStore implements Store {
   private static final int GUARD_STRIPES = 16;
 
@@ -27,6 +28,7 @@ public final class RocksStore implements Store {
   private final RocksGlances glances;
   private final GroupCommit commit;
   private final RocksMaintenance maintenance;
+  private final RocksSettling settling;
   private final CallGuard guard = new CallGuard("store", GUARD_STRIPES);
   private final Set<RocksCursor> cursors = ConcurrentHashMap.newKeySet();
   private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
@@ -38,6 +40,8 @@ public final class RocksStore implements Store {
     this.glances = new RocksGlances(files);
     this.commit = new GroupCommit(files::append, files.directory().toString());
     this.maintenance = new RocksMaintenance(files);
+    this.settling = new RocksSettling(files, guard, commit::batchesWritten);
+    settling.start();
   }
 
   /// Opens the store in the directory, or makes a new one in an empty directory.
@@ -162,6 +166,7 @@ public final class RocksStore implements Store {
   @Override
   public synchronized void close() {
     guard.close();
+    settling.close();
     maintenance.cancel();
     guard.drain();
     if (freed) {
