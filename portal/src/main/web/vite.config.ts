@@ -27,6 +27,13 @@ function compress() {
 export default defineConfig({
   base: '/_explorer/',
   plugins: [react(), compress()],
-  build: { outDir: out, emptyOutDir: true, target: 'es2023', modulePreload: { polyfill: false } },
+  build: {
+    outDir: out,
+    emptyOutDir: true,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    // ECharts and CodeMirror, each loaded when it is first needed.
+    chunkSizeWarningLimit: 800,
+  },
   test: { include: ['src/**/*.test.ts'] },
 });

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Link, Route, Router, Switch, useLocation } from 'wouter';
 import { sessionQuery, signIn, signOut, useSession } from './api/admin';
 import { signedOut } from './api/http';
@@ -11,7 +11,16 @@ import { Failure, Loading, Page } from './ui/pieces';
 import { SignIn } from './ui/sign-in';
 
 /** Everything but the first page is loaded when it is first looked at. */
-const LATER: Record<string, ComponentType> = {};
+const LATER: Record<string, ComponentType> = {
+  '/data': lazy(() => import('./pages/data')),
+  '/query': lazy(() => import('./pages/query')),
+  '/partitions': lazy(() => import('./pages/partitions')),
+  '/metrics': lazy(() => import('./pages/metrics')),
+  '/change-feed': lazy(() => import('./pages/change-feed')),
+  '/requests': lazy(() => import('./pages/requests')),
+  '/access': lazy(() => import('./pages/access')),
+  '/settings': lazy(() => import('./pages/settings')),
+};
 
 export function App() {
   const client = useQueryClient();
@@ -114,7 +123,7 @@ function Identity() {
     client.setQueryData(sessionQuery.queryKey, closed);
   };
   return (
-    <footer>
+    <div className="identity">
       <span>
         {session.development ? 'Development mode' : 'Production mode'}
         {session.readOnly && (
@@ -131,6 +140,6 @@ function Identity() {
           </button>
         </div>
       )}
-    </footer>
+    </div>
   );
 }

@@ -14,6 +14,7 @@ export interface Status {
   items: number;
   dataBytes: number;
   indexBytes: number;
+  process: Record<string, number>;
   faults: string[];
 }
 

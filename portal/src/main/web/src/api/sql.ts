@@ -6,7 +6,9 @@ import {
   type JsonObject,
   LongNumber,
   parseJson,
+  writeJson,
 } from '../lib/json';
+import type { QueryRoute } from '../lib/verdicts';
 import { type Answer, ApiError, ask, part } from './http';
 
 export interface ContainerDefinition extends JsonObject {
@@ -95,6 +97,32 @@ export const createItem = (
     body: text,
   });
 
+/** All of them or none; they have one partition key. */
+export async function upsertAll(target: Target, key: Json[], items: JsonObject[]): Promise<void> {
+  const answer = await ask(itemsLink(target), {
+    method: 'POST',
+    headers: {
+      ...VERSION,
+      ...keyHeader(key),
+      'x-ms-cosmos-is-batch-request': 'True',
+      'x-ms-cosmos-batch-atomic': 'True',
+    },
+    body: writeJson(items.map((item) => ({ operationType: 'Upsert', resourceBody: item }))),
+  });
+  const outcomes = parseJson(answer.text);
+  const failed = Array.isArray(outcomes)
+    ? outcomes.find((each) => isObject(each) && Number(each.statusCode) >= 400)
+    : undefined;
+  if (isObject(failed)) {
+    throw new ApiError(
+      Number(failed.statusCode),
+      'A batch of items was not written.',
+      '',
+      Number(failed.retryAfterMilliseconds ?? 0),
+    );
+  }
+}
+
 export const readItem = (
   target: Target,
   key: Json[],
@@ -133,6 +161,7 @@ export interface QueryPage {
   millis: number;
   metrics: Record<string, number>;
   indexes: Json;
+  route: QueryRoute | null;
 }
 
 export interface Query {
@@ -160,6 +189,7 @@ export async function query(
       'x-ms-documentdb-query-enablecrosspartition': 'True',
       'x-ms-documentdb-populatequerymetrics': 'True',
       'x-ms-cosmos-populateindexmetrics': 'True',
+      'x-orrery-explain': 'true',
       'x-ms-max-item-count': String(asked.pageSize),
       ...(asked.continuation ? { 'x-ms-continuation': asked.continuation } : {}),
       ...(asked.key ? keyHeader(asked.key) : {}),
@@ -177,7 +207,13 @@ export async function query(
     millis: performance.now() - started,
     metrics: queryMetrics(answer.headers.get('x-ms-documentdb-query-metrics') ?? ''),
     indexes: indexMetrics(answer.headers.get('x-ms-cosmos-index-utilization')),
+    route: route(answer.headers.get('x-orrery-explanation')),
   };
+}
+
+/** Which partitions were asked, and what was read there. */
+function route(text: string | null): QueryRoute | null {
+  return text ? (JSON.parse(text) as QueryRoute) : null;
 }
 
 export const charge = (answer: Answer): number =>
@@ -226,4 +262,83 @@ export async function patiently<T>(
       await new Promise((resolve) => setTimeout(resolve, Math.max(20, failure.retryAfterMillis)));
     }
   }
+}
+
+export interface Offer {
+  rid: string;
+  throughput: number;
+  autoscale: boolean;
+  document: JsonObject;
+}
+
+/** The throughput of a container; null if it has none of its own. */
+export async function readOffer(resourceRid: string, signal?: AbortSignal): Promise<Offer | null> {
+  const answer = await ask('/offers', {
+    method: 'POST',
+    signal,
+    headers: {
+      ...VERSION,
+      'content-type': 'application/query+json',
+      'x-ms-documentdb-isquery': 'True',
+    },
+    body: JSON.stringify({
+      query: 'SELECT * FROM root r WHERE r.offerResourceId = @rid',
+      parameters: [{ name: '@rid', value: resourceRid }],
+    }),
+  });
+  const body = parseJson(answer.text);
+  const found = isObject(body) && Array.isArray(body.Offers) ? body.Offers[0] : undefined;
+  if (!isObject(found) || !isObject(found.content)) {
+    return null;
+  }
+  const auto = found.content.offerAutopilotSettings;
+  const autoscale = isObject(auto);
+  return {
+    rid: String(found._rid),
+    throughput: Number(autoscale ? auto.maxThroughput : found.content.offerThroughput),
+    autoscale,
+    document: found,
+  };
+}
+
+export const replaceOffer = (offer: Offer, throughput: number): Promise<Answer> =>
+  ask(`/offers/${part(offer.rid)}`, {
+    method: 'PUT',
+    headers: VERSION,
+    body: JSON.stringify({ ...offer.document, content: { offerThroughput: throughput } }),
+  });
+
+export interface ChangePage {
+  rows: Json[];
+  continuation: string | null;
+}
+
+/** What changed after a continuation, or from a place on: now, the beginning or a time. */
+export async function changes(
+  target: Target,
+  asked: { from: string; all: boolean; continuation: string | null },
+  signal?: AbortSignal,
+): Promise<ChangePage> {
+  const start: Record<string, string> = asked.continuation
+    ? { 'if-none-match': asked.continuation }
+    : asked.from === ''
+      ? { 'if-none-match': '*' }
+      : asked.from === 'beginning'
+        ? {}
+        : { 'if-modified-since': new Date(`${asked.from}Z`).toUTCString() };
+  const answer = await ask(itemsLink(target), {
+    signal,
+    headers: {
+      ...VERSION,
+      'a-im': asked.all ? 'Full-Fidelity Feed' : 'Incremental feed',
+      ...(asked.all ? { 'x-ms-cosmos-changefeed-wire-format-version': '2021-09-15' } : {}),
+      'x-ms-max-item-count': '200',
+      ...start,
+    },
+  });
+  const body = answer.text === '' ? null : parseJson(answer.text);
+  return {
+    rows: isObject(body) && Array.isArray(body.Documents) ? body.Documents : [],
+    continuation: answer.headers.get('etag'),
+  };
 }

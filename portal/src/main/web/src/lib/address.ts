@@ -1,5 +1,15 @@
 /** The pages, in the order of the navigation, with their addresses under the portal's own. */
-export const PAGES = [{ path: '/', name: 'Start' }] as const;
+export const PAGES = [
+  { path: '/', name: 'Start' },
+  { path: '/data', name: 'Data' },
+  { path: '/query', name: 'Query' },
+  { path: '/partitions', name: 'Partitions' },
+  { path: '/metrics', name: 'Metrics' },
+  { path: '/change-feed', name: 'Change feed' },
+  { path: '/requests', name: 'Requests' },
+  { path: '/access', name: 'Access' },
+  { path: '/settings', name: 'Settings' },
+] as const;
 
 export interface Target {
   database: string;

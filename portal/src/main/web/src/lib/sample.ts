@@ -63,7 +63,7 @@ function orders(count: number): JsonObject[] {
     }));
     return {
       id: `order-${String(number).padStart(5, '0')}`,
-      customerId: `customer-${String(Math.floor(next() * 400)).padStart(3, '0')}`,
+      customerId: `customer-${String(Math.floor(next() * 160)).padStart(3, '0')}`,
       country: pick(COUNTRIES, next()),
       placed: new Date(Date.UTC(2026, 9, 1) + Math.floor(next() * 40 * 86400) * 1000).toISOString(),
       status: pick(
@@ -88,7 +88,7 @@ function readings(count: number): JsonObject[] {
     const at = new Date(Date.UTC(2026, 10, 15) + Math.floor((number / count) * 26 * 3600) * 1000);
     return {
       id: `reading-${String(number).padStart(6, '0')}`,
-      deviceId: `device-${String(Math.floor(next() * 250)).padStart(3, '0')}`,
+      deviceId: `device-${String(Math.floor(next() * 120)).padStart(3, '0')}`,
       day: at.toISOString().slice(0, 10),
       at: at.toISOString(),
       metric: pick(

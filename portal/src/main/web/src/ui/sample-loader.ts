@@ -1,10 +1,13 @@
 import { ApiError } from '../api/http';
-import { createContainer, createDatabase, createItem, partitionKey, patiently } from '../api/sql';
-import { writeJson } from '../lib/json';
+import { createContainer, createDatabase, partitionKey, patiently, upsertAll } from '../api/sql';
+import { type Json, type JsonObject, writeJson } from '../lib/json';
 import { SAMPLE_THROUGHPUT, type SampleContainer } from '../lib/sample';
 
 /** Browsers have six connections to a server; one is left for looking around meanwhile. */
 const AT_ONCE = 5;
+
+/** Small, so that the bar moves and a throttled batch does not wait long. */
+const BATCH = 40;
 
 export interface LoadProgress {
   done: number;
@@ -22,8 +25,10 @@ export async function loadSample(
     of: containers.reduce((sum, each) => sum + each.items.length, 0),
     throttled: 0,
   };
+  for (const database of new Set(containers.map((each) => each.database))) {
+    await unlessThere(() => createDatabase(database));
+  }
   for (const each of containers) {
-    await unlessThere(() => createDatabase(each.database));
     await unlessThere(() =>
       createContainer(
         each,
@@ -33,23 +38,47 @@ export async function loadSample(
     );
     await write(
       each,
-      () => report({ ...progress, done: ++progress.done }),
+      (items) => {
+        progress.done += items;
+        report({ ...progress });
+      },
       () => progress.throttled++,
     );
   }
 }
 
-async function write(sample: SampleContainer, done: () => void, throttled: () => void) {
-  const waiting = [...sample.items].reverse();
+async function write(
+  sample: SampleContainer,
+  done: (items: number) => void,
+  throttled: () => void,
+) {
+  const waiting = batches(sample).reverse();
   const writer = async () => {
-    for (let item = waiting.pop(); item; item = waiting.pop()) {
-      const next = item;
-      const key = partitionKey([sample.partitionKey], next);
-      await patiently(() => createItem(sample, key, writeJson(next), true), throttled);
-      done();
+    for (let batch = waiting.pop(); batch; batch = waiting.pop()) {
+      const { key, items } = batch;
+      await patiently(() => upsertAll(sample, key, items), throttled);
+      done(items.length);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, writer));
+}
+
+/** Items that may be written together: of one partition key, and not too many. */
+function batches(sample: SampleContainer): { key: Json[]; items: JsonObject[] }[] {
+  const byKey = new Map<string, { key: Json[]; items: JsonObject[] }>();
+  const full: { key: Json[]; items: JsonObject[] }[] = [];
+  for (const item of sample.items) {
+    const key = partitionKey([sample.partitionKey], item);
+    const name = writeJson(key);
+    const batch = byKey.get(name) ?? { key, items: [] };
+    batch.items.push(item);
+    byKey.set(name, batch);
+    if (batch.items.length === BATCH) {
+      full.push(batch);
+      byKey.delete(name);
+    }
+  }
+  return [...full, ...byKey.values()];
 }
 
 async function unlessThere(create: () => Promise<void>): Promise<void> {

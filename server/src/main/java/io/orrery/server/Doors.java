@@ -3,6 +3,7 @@ package io.orrery.server;
 
 import io.orrery.api.admin.AdminDoor;
 import io.orrery.api.admin.AdminSettings;
+import io.orrery.api.admin.AdminSettings.ConfiguredValue;
 import io.orrery.api.mongo.MongoDoor;
 import io.orrery.api.mongo.MongoSettings;
 import io.orrery.api.sql.SqlDoor;
@@ -15,6 +16,7 @@ import io.orrery.model.SystemTime;
 import io.orrery.portal.PortalDoor;
 import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Mode;
+import io.orrery.server.settings.Setting;
 import io.orrery.server.settings.Settings;
 import io.orrery.wire.http.HttpCodec;
 import io.orrery.wire.http.HttpLimits;
@@ -22,7 +24,9 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The list of all doors, in the order they are opened. A further API is a further line here and a
 /// port in [KnownSettings].
@@ -69,7 +73,9 @@ final class Doors {
                 Version.current(),
                 settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
                 SystemTime.CLOCK,
-                () -> open.advertised(address)));
+                () -> open.advertised(address),
+                configuration(settings),
+                engine::vitals));
     return new Door(
         "sql",
         "SQL API",
@@ -77,6 +83,21 @@ final class Doors {
         new HttpCodec(new SharedPort(door, beside(door, admin, settings)), HttpLimits.DEFAULT),
         Door.Schemes.HTTP,
         (place, key) -> "AccountEndpoint=%s;AccountKey=%s;".formatted(place.account(), key));
+  }
+
+  private static List<ConfiguredValue> configuration(Settings settings) {
+    Map<String, String> descriptions =
+        KnownSettings.all().stream().collect(Collectors.toMap(Setting::name, Setting::description));
+    return settings.describe().stream()
+        .map(
+            line ->
+                new ConfiguredValue(
+                    line.name(),
+                    line.value(),
+                    line.source().label(),
+                    line.origin(),
+                    descriptions.getOrDefault(line.name(), "")))
+        .toList();
   }
 
   /// What the port of the SQL API has beside it: Orrery's own calls and, where it was built and is

@@ -232,6 +232,19 @@ final class Engine implements AutoCloseable {
     return status;
   }
 
+  /// What the process takes of the machine, for people who look at charts.
+  Map<String, Long> vitals() {
+    StoreMetrics metrics = store.metrics();
+    Runtime runtime = Runtime.getRuntime();
+    Map<String, Long> vitals = new LinkedHashMap<>();
+    vitals.put("heapUsedBytes", runtime.totalMemory() - runtime.freeMemory());
+    vitals.put("heapMaxBytes", runtime.maxMemory());
+    vitals.put("diskBytes", metrics.diskBytes());
+    vitals.put("memtableBytes", metrics.memtableBytes());
+    vitals.put("blockCacheBytes", metrics.blockCacheBytes());
+    return vitals;
+  }
+
   @Override
   public void close() {
     observation.close();

@@ -42,6 +42,12 @@ sealed interface AdminAddress {
   /// `session`
   record PortalSession() implements AdminAddress {}
 
+  /// `settings`
+  record SettingList() implements AdminAddress {}
+
+  /// `openapi.json`
+  record ApiDescription() implements AdminAddress {}
+
   /// `metrics`
   record MetricsSummary() implements AdminAddress {}
 
@@ -73,6 +79,8 @@ sealed interface AdminAddress {
       case "connection-strings" -> inside.isEmpty() ? new ConnectionStringList() : new Nowhere();
       case "databases" -> databases(inside);
       case "session" -> inside.isEmpty() ? new PortalSession() : new Nowhere();
+      case "settings" -> inside.isEmpty() ? new SettingList() : new Nowhere();
+      case "openapi.json" -> inside.isEmpty() ? new ApiDescription() : new Nowhere();
       case "metrics" -> inside.isEmpty() ? new MetricsSummary() : new Nowhere();
       case "status" -> inside.isEmpty() ? new ServerStatus() : new Nowhere();
       case "requests" -> inside.isEmpty() ? new RequestStream() : new Nowhere();

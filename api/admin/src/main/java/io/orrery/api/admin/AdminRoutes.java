@@ -67,6 +67,8 @@ final class AdminRoutes {
           view(request, List.of(), () -> observations.workload(container));
       case AdminAddress.MetricsSummary _ -> view(request, List.of(), observations::summary);
       case AdminAddress.ServerStatus _ -> view(request, List.of(), operations::status);
+      case AdminAddress.SettingList _ -> view(request, List.of(), operations::settings);
+      case AdminAddress.ApiDescription _ -> view(request, List.of(), OpenApi::document);
       case AdminAddress.JobList _ -> view(request, List.of(), operations::jobs);
       case AdminAddress.RequestStream _ ->
           answer(

@@ -50,8 +50,32 @@ final class Operations {
         .put("dataBytes", partitions.stream().mapToLong(each -> each.counters().dataBytes()).sum())
         .put(
             "indexBytes", partitions.stream().mapToLong(each -> each.counters().indexBytes()).sum())
+        .put("process", vitals())
         .put("faults", Json.texts(faults))
         .build();
+  }
+
+  /// Every setting and where it came from.
+  Value settings() {
+    List<Value.Document> lines =
+        settings.configuration().stream()
+            .map(
+                each ->
+                    Json.object()
+                        .put("name", each.name())
+                        .put("value", each.value())
+                        .put("source", each.source())
+                        .put("origin", each.origin())
+                        .put("description", each.description())
+                        .build())
+            .toList();
+    return Json.object().put("settings", lines).build();
+  }
+
+  private Value.Document vitals() {
+    Json numbers = Json.object();
+    settings.vitals().get().forEach(numbers::put);
+    return numbers.build();
   }
 
   /// Splits that were begun, partitions whose children have not taken over everything, and indexes

@@ -7,6 +7,7 @@ import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PartitionStatistics;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.json.Json;
 import io.orrery.model.key.EffectivePartitionKey;
@@ -63,7 +64,12 @@ final class Partitions {
   private Value.Document document(ContainerHandle handle) {
     List<Value.Document> partitions =
         gateway.partitions(handle).stream().map(Partitions::document).toList();
-    return Json.object().put("partitions", partitions).build();
+    Limits limits = gateway.settings().limits();
+    return Json.object()
+        .put("partitions", partitions)
+        .put("physicalPartitionBytesMax", limits.physicalPartitionBytes())
+        .put("logicalPartitionBytesMax", limits.logicalPartitionBytes())
+        .build();
   }
 
   private static Value.Document document(PartitionStatistics partition) {

@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The door with an engine in memory behind it, and a container `goods` in the database `shop`.
@@ -60,7 +61,11 @@ final class AdminBed implements AutoCloseable {
                     List.of(
                         new AdvertisedDoor(
                             "sql",
-                            (request, key) -> request.host().orElseThrow() + " with " + key))));
+                            (request, key) -> request.host().orElseThrow() + " with " + key)),
+                List.of(
+                    new AdminSettings.ConfiguredValue(
+                        "mode", "development", "default", "default", "what it is")),
+                () -> Map.of("heapUsedBytes", 5L)));
     Administration administration = engine.gateway().administration();
     administration.createDatabase("shop", null);
     this.container =

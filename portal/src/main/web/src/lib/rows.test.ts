@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { parseJson } from './json';
+import { cellOf, cellText, columns, itemsOf, paths, usualColumns } from './rows';
+
+describe('rows', () => {
+  it('have the columns of all of them, the system’s own last', () => {
+    const all = columns([{ id: '1', _ts: 1, a: 2 }, { id: '2', b: 3 }, 5]);
+    expect(all).toEqual(['id', 'a', 'b', '_ts']);
+    expect(usualColumns(all)).toEqual(['id', 'a', 'b']);
+  });
+
+  it('have cells of text, whatever is in them', () => {
+    expect(cellText('<img src=x onerror=alert(1)>')).toBe('<img src=x onerror=alert(1)>');
+    expect(cellText('a\u202eb\n')).toBe('a\\u202eb\\u000a');
+    expect(cellText({ a: [1, null] })).toBe('{"a":[1,null]}');
+    expect(cellText(undefined)).toBe('');
+    expect(cellText('x'.repeat(5000))).toHaveLength(161);
+    expect(cellOf({}, 'toString')).toBeUndefined();
+  });
+
+  it('offer the paths of what is really there', () => {
+    expect(paths([{ id: '1', address: { city: 'x' }, 'odd name': 1 }], 'c')).toEqual([
+      'c.id',
+      'c.address',
+      'c.address.city',
+    ]);
+  });
+
+  it('are read from arrays, single objects and lines', () => {
+    expect(itemsOf('[{"id":"1"},{"id":"2"}]', parseJson)).toHaveLength(2);
+    expect(itemsOf('{"id":"1"}', parseJson)).toHaveLength(1);
+    expect(itemsOf('{"id":"1"}\n{"id":"2"}\n', parseJson)).toHaveLength(2);
+    expect(() => itemsOf('{"id":"1"}\nnonsense', parseJson)).toThrow(SyntaxError);
+  });
+});

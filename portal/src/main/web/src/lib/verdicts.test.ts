@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import {
+  giniVerdict,
+  heatVerdict,
+  keySizeVerdict,
+  lorenz,
+  reachesCap,
+  routeVerdict,
+  storageVerdict,
+} from './verdicts';
+
+const partition = (ordinal: number, dataBytes: number) => ({ ordinal, dataBytes, indexBytes: 0 });
+const heat = (ordinal: number, units: number, throttled = 0) => ({
+  ordinal,
+  requestUnits: [units, null],
+  throttledRequests: [throttled, null],
+  normalizedPeak: [0.5, null],
+});
+
+describe('verdicts', () => {
+  it('tell even storage from a bad key', () => {
+    expect(storageVerdict([partition(0, 130), partition(1, 100), partition(2, 70)])).toEqual({
+      grade: 'good',
+      text: 'Largest is 1.3× the mean: even.',
+    });
+    expect(storageVerdict([0, 1, 2, 3].map((at) => partition(at, at === 2 ? 78 : 22 / 3)))).toEqual(
+      {
+        grade: 'bad',
+        text: 'One partition holds 78 %: bad key.',
+      },
+    );
+    expect(storageVerdict([partition(7, 5)]).text).toContain('One partition');
+    expect(storageVerdict([]).grade).toBe('');
+  });
+
+  it('name the partition and the key that requests go to', () => {
+    expect(heatVerdict([heat(0, 5), heat(3, 95, 12)], '["2026-11-15"]')).toEqual({
+      grade: 'bad',
+      text: '95 % of the request units went to partition 3: key ["2026-11-15"]. 12 requests were throttled.',
+    });
+    expect(heatVerdict([heat(0, 50), heat(1, 50)]).grade).toBe('good');
+    expect(heatVerdict([heat(0, 50, 1), heat(1, 50)]).grade).toBe('warn');
+    expect(heatVerdict([heat(0, 0)]).grade).toBe('');
+  });
+
+  it('tell how many partitions a query asked', () => {
+    const touched = (id: string) => ({ id, entries: 1, items: 1, bytes: 10 });
+    expect(routeVerdict([{ access: 'x', partitions: [touched('4')] }], 2.8)).toEqual({
+      grade: 'good',
+      text: '1 partition asked, 2.8 RU.',
+    });
+    const two = { access: 'x', partitions: [touched('4'), touched('5')] };
+    expect(routeVerdict([two, two], 9).text).toMatch(/^2 partitions asked, 9 RU\./);
+    expect(routeVerdict([null], 1).text).toBe('1 RU');
+  });
+
+  it('tell how near a key is to the cap', () => {
+    const cap = 20 * 1024 ** 3;
+    expect(keySizeVerdict([{ partitionKey: '["a"]', bytes: 100 }], cap, 1000).grade).toBe('good');
+    expect(keySizeVerdict([{ partitionKey: '["a"]', bytes: 900 }], cap, 1000).grade).toBe('bad');
+    expect(
+      keySizeVerdict([{ partitionKey: '["a"]', bytes: 0.9 * cap }], cap, 100 * cap).grade,
+    ).toBe('bad');
+    expect(keySizeVerdict([], cap, 0).grade).toBe('');
+  });
+
+  it('tell the day a key reaches the cap', () => {
+    const now = new Date('2026-11-16T00:00:00Z');
+    expect(reachesCap(0, 100, 3600, 2500, now)?.toISOString()).toBe('2026-11-17T00:00:00.000Z');
+    expect(reachesCap(100, 100, 3600, 2500, now)).toBeNull();
+    expect(reachesCap(0, 1, 86400 * 365, 1e6, now)).toBeNull();
+  });
+
+  it('measure inequality', () => {
+    expect(lorenz([5, 5, 5, 5]).gini).toBeCloseTo(0);
+    expect(lorenz([0, 0, 0, 1]).gini).toBeCloseTo(0.75);
+    expect(lorenz([]).gini).toBe(0);
+    expect(lorenz([1, 3]).points).toEqual([
+      [0, 0],
+      [0.5, 0.25],
+      [1, 1],
+    ]);
+    expect(giniVerdict(0.1, 5).grade).toBe('bad');
+    expect(giniVerdict(0.1, 500).grade).toBe('good');
+  });
+});

@@ -1,0 +1,207 @@
+import { bytes, count, percent, units } from './format';
+
+export type Grade = 'good' | 'warn' | 'bad' | '';
+
+export interface Verdict {
+  grade: Grade;
+  text: string;
+}
+
+export interface TouchedPartition {
+  id: string;
+  entries: number;
+  items: number;
+  bytes: number;
+}
+
+export interface QueryRoute {
+  access: string;
+  partitions: TouchedPartition[];
+}
+
+/** What all pages of a query read in each partition. */
+export function totals(routes: readonly (QueryRoute | null)[]): TouchedPartition[] {
+  const sums = new Map<string, TouchedPartition>();
+  for (const route of routes) {
+    for (const each of route?.partitions ?? []) {
+      const sum = sums.get(each.id) ?? { id: each.id, entries: 0, items: 0, bytes: 0 };
+      sums.set(each.id, {
+        id: each.id,
+        entries: sum.entries + each.entries,
+        items: sum.items + each.items,
+        bytes: sum.bytes + each.bytes,
+      });
+    }
+  }
+  return [...sums.values()].sort((a, b) => Number(a.id) - Number(b.id));
+}
+
+/** "1 of 16 partitions, 2.8 RU" */
+export function routeVerdict(routes: readonly (QueryRoute | null)[], charge: number): Verdict {
+  const all = totals(routes);
+  const asked = all.length;
+  if (asked === 0) {
+    return { grade: '', text: units(charge) };
+  }
+  const noun = asked === 1 ? 'partition' : 'partitions';
+  return asked === 1
+    ? { grade: 'good', text: `${asked} ${noun} asked, ${units(charge)}.` }
+    : {
+        grade: 'warn',
+        text: `${asked} ${noun} asked, ${units(charge)}. A filter on the partition key would ask one.`,
+      };
+}
+
+export interface PartitionSize {
+  ordinal: number;
+  dataBytes: number;
+  indexBytes: number;
+}
+
+/** Whether data spreads: by how much the largest partition is larger than the mean. */
+export function storageVerdict(partitions: readonly PartitionSize[]): Verdict {
+  const sizes = partitions.map((each) => each.dataBytes + each.indexBytes);
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  if (sum === 0) {
+    return { grade: '', text: 'There are no data yet.' };
+  }
+  if (partitions.length === 1) {
+    return {
+      grade: '',
+      text: 'One partition holds everything: whether the key spreads shows once there are several.',
+    };
+  }
+  const largest = Math.max(...sizes);
+  const skew = largest / (sum / sizes.length);
+  const share = largest / sum;
+  const times = `${skew.toFixed(1)}×`;
+  if (skew > 2) {
+    const holder = partitions[sizes.indexOf(largest)] as PartitionSize;
+    return {
+      grade: skew > 5 || share > 0.6 ? 'bad' : 'warn',
+      text:
+        share > 0.6
+          ? `One partition holds ${percent(share)}: bad key.`
+          : `Partition ${holder.ordinal} holds ${percent(share)}, ${times} the mean: uneven.`,
+    };
+  }
+  return { grade: 'good', text: `Largest is ${times} the mean: even.` };
+}
+
+export interface KeySize {
+  partitionKey: string;
+  bytes: number;
+}
+
+/** How much of what all keys hold the largest has, and how far it is from the cap. */
+export function keySizeVerdict(keys: readonly KeySize[], cap: number, total: number): Verdict {
+  const [largest] = keys;
+  if (!largest || total === 0) {
+    return { grade: '', text: 'There are no keys yet.' };
+  }
+  const share = largest.bytes / total;
+  const filled = largest.bytes / cap;
+  const text = `${largest.partitionKey} is the largest: ${bytes(largest.bytes)}, ${percent(share)} of the data, ${percent(filled)} of the ${bytes(cap)} a key may hold.`;
+  return {
+    grade: filled > 0.8 || share > 0.6 ? 'bad' : filled > 0.5 || share > 0.3 ? 'warn' : 'good',
+    text,
+  };
+}
+
+/** When a key that grew from one size to another in some time reaches the cap; null if never. */
+export function reachesCap(
+  before: number,
+  now: number,
+  elapsedSeconds: number,
+  cap: number,
+  from: Date,
+): Date | null {
+  const growth = (now - before) / elapsedSeconds;
+  if (!(growth > 0) || now >= cap) {
+    return now >= cap ? from : null;
+  }
+  const seconds = (cap - now) / growth;
+  const years = seconds / (365 * 86400);
+  return years > 100 ? null : new Date(from.getTime() + seconds * 1000);
+}
+
+export interface HeatRow {
+  ordinal: number;
+  requestUnits: (number | null)[];
+  throttledRequests: (number | null)[];
+  normalizedPeak: (number | null)[];
+}
+
+const sum = (values: readonly (number | null)[]): number =>
+  values.reduce<number>((total, value) => total + (value ?? 0), 0);
+
+/** Where requests go: evenly, or to one partition, and whether it was too much for it. */
+export function heatVerdict(rows: readonly HeatRow[], hottestKey?: string): Verdict {
+  const spent = rows.map((row) => sum(row.requestUnits));
+  const total = spent.reduce((all, each) => all + each, 0);
+  if (total === 0) {
+    return { grade: '', text: 'No requests in this time.' };
+  }
+  const throttled = sum(rows.map((row) => sum(row.throttledRequests)));
+  const most = Math.max(...spent);
+  const share = most / total;
+  const hot = rows[spent.indexOf(most)] as HeatRow;
+  const refused = throttled > 0 ? ` ${count(throttled)} requests were throttled.` : '';
+  const key = hottestKey ? `: key ${hottestKey}` : '';
+  if (rows.length > 1 && share > 0.6) {
+    return {
+      grade: 'bad',
+      text: `${percent(share)} of the request units went to partition ${hot.ordinal}${key}.${refused}`,
+    };
+  }
+  if (throttled > 0) {
+    return {
+      grade: 'warn',
+      text: `Requests spread.${refused} The throughput is too low for them.`,
+    };
+  }
+  return {
+    grade: 'good',
+    text:
+      rows.length > 1
+        ? `Requests spread: the busiest partition had ${percent(share)}.`
+        : 'One partition serves everything, without throttling.',
+  };
+}
+
+/** Points of the Lorenz curve, and the Gini coefficient: 0 even, near 1 all in one. */
+export function lorenz(values: readonly number[]): { points: [number, number][]; gini: number } {
+  const sorted = [...values].sort((a, b) => a - b);
+  const total = sorted.reduce((all, each) => all + each, 0);
+  if (sorted.length === 0 || total === 0) {
+    return { points: [[0, 0]], gini: 0 };
+  }
+  const points: [number, number][] = [[0, 0]];
+  let running = 0;
+  let area = 0;
+  sorted.forEach((value, at) => {
+    const before = running / total;
+    running += value;
+    area += (before + running / total) / 2 / sorted.length;
+    points.push([(at + 1) / sorted.length, running / total]);
+  });
+  return { points, gini: Math.max(0, 1 - 2 * area) };
+}
+
+export function giniVerdict(gini: number, keys: number): Verdict {
+  if (keys === 0) {
+    return { grade: '', text: 'There are no keys yet.' };
+  }
+  const value = gini.toFixed(2);
+  if (keys < 20) {
+    return {
+      grade: 'bad',
+      text: `Only ${keys} ${keys === 1 ? 'key' : 'keys'} (Gini ${value}): too few to spread over many partitions.`,
+    };
+  }
+  return gini > 0.7
+    ? { grade: 'bad', text: `Gini ${value}: few keys hold nearly everything.` }
+    : gini > 0.5
+      ? { grade: 'warn', text: `Gini ${value}: keys differ much.` }
+      : { grade: 'good', text: `Gini ${value}: keys are alike.` };
+}

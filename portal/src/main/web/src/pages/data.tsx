@@ -1,0 +1,279 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { useContainers, useSession } from '../api/admin';
+import { createContainer, createDatabase, deleteContainer, deleteDatabase } from '../api/sql';
+import { address, type Target, target } from '../lib/address';
+import { visible } from '../lib/format';
+import { rights } from '../lib/permissions';
+import { ContainerTree } from '../ui/container-tree';
+import { Card, Dialog, Empty, Failure, Loaded, Page, Tabs } from '../ui/pieces';
+import { ContainerSettings } from './data/container-settings';
+import { Items } from './data/items';
+
+const VIEWS = [
+  ['items', 'Items'],
+  ['settings', 'Settings'],
+] as const;
+type View = (typeof VIEWS)[number][0];
+
+export default function Data() {
+  const [search, setSearch] = useSearchParams();
+  const [, go] = useLocation();
+  const may = rights(useSession().data);
+  const [dialog, setDialog] = useState<'database' | 'container' | 'delete' | null>(null);
+  const chosen = target(search);
+  const view: View = search.get('view') === 'settings' ? 'settings' : 'items';
+  const choose = (next: View) =>
+    setSearch((before) => {
+      before.set('view', next);
+      before.delete('item');
+      before.delete('key');
+      return before;
+    });
+  return (
+    <Page
+      title="Data"
+      about={
+        chosen
+          ? `${visible(chosen.database)} / ${visible(chosen.container)}`
+          : 'Databases, containers and their items.'
+      }
+      actions={
+        may.write && (
+          <>
+            <button type="button" onClick={() => setDialog('database')}>
+              New database
+            </button>
+            <button type="button" onClick={() => setDialog('container')}>
+              New container
+            </button>
+            {chosen && (
+              <button type="button" className="danger" onClick={() => setDialog('delete')}>
+                Delete container
+              </button>
+            )}
+          </>
+        )
+      }
+    >
+      <div className="split">
+        <Card title="Containers">
+          <ContainerTree page="/data" target={chosen} keep={['view']} />
+        </Card>
+        {chosen ? (
+          <div className="stack wide" key={`${chosen.database}/${chosen.container}`}>
+            <Tabs label="Container" tabs={VIEWS} chosen={view} choose={choose} />
+            <OfSql target={chosen}>
+              {view === 'items' ? <Items target={chosen} /> : <ContainerSettings target={chosen} />}
+            </OfSql>
+          </div>
+        ) : (
+          <Card title="Items">
+            <Empty>Choose a container to see its items.</Empty>
+          </Card>
+        )}
+      </div>
+      {dialog === 'database' && <NewDatabase close={() => setDialog(null)} />}
+      {dialog === 'container' && (
+        <NewContainer database={chosen?.database ?? ''} close={() => setDialog(null)} />
+      )}
+      {dialog === 'delete' && chosen && (
+        <DeleteContainer
+          target={chosen}
+          close={(deleted) => {
+            setDialog(null);
+            if (deleted) {
+              go(address('/data'));
+            }
+          }}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** Containers of other APIs have items that the SQL API does not show. */
+function OfSql(props: { target: Target; children: React.ReactNode }) {
+  const containers = useContainers(props.target.database);
+  return (
+    <Loaded of={containers} what="the container">
+      {(all) => {
+        const line = all.find((each) => each.name === props.target.container);
+        if (line && line.api !== 'sql') {
+          return (
+            <Card title="Items">
+              <Empty>
+                This container belongs to the {line.api} API, whose items are not shown here yet.
+                Its partitions are.
+              </Empty>
+            </Card>
+          );
+        }
+        return props.children;
+      }}
+    </Loaded>
+  );
+}
+
+/** What a dialog does when it is confirmed. */
+function useAction(work: () => Promise<unknown>, done: () => void) {
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<unknown>(null);
+  const run = async () => {
+    setFailure(null);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(error);
+      return;
+    }
+    await client.invalidateQueries({ queryKey: ['databases'] });
+    await client.invalidateQueries({ queryKey: ['containers'] });
+    done();
+  };
+  return { run, failure };
+}
+
+function NewDatabase(props: { close: () => void }) {
+  const [name, setName] = useState('');
+  const { run, failure } = useAction(() => createDatabase(name), props.close);
+  return (
+    <Dialog title="New database" close={props.close}>
+      <label>
+        Name
+        <input value={name} onChange={(event) => setName(event.target.value)} />
+      </label>
+      {failure !== null && <Failure error={failure} />}
+      <Buttons confirm="Create" disabled={name === ''} run={run} close={props.close} />
+    </Dialog>
+  );
+}
+
+function NewContainer(props: { database: string; close: () => void }) {
+  const [database, setDatabase] = useState(props.database);
+  const [name, setName] = useState('');
+  const [key, setKey] = useState('/');
+  const [throughput, setThroughput] = useState('400');
+  const paths = key.split(',').map((path) => path.trim());
+  const { run, failure } = useAction(
+    () =>
+      createContainer(
+        { database, container: name },
+        {
+          partitionKey: { paths, kind: paths.length > 1 ? 'MultiHash' : 'Hash', version: 2 },
+        },
+        Number(throughput) || undefined,
+      ),
+    props.close,
+  );
+  return (
+    <Dialog title="New container" close={props.close}>
+      <label>
+        Database
+        <input value={database} onChange={(event) => setDatabase(event.target.value)} />
+      </label>
+      <label>
+        Name
+        <input value={name} onChange={(event) => setName(event.target.value)} />
+      </label>
+      <label>
+        Partition key (up to three paths, separated by commas)
+        <input value={key} onChange={(event) => setKey(event.target.value)} />
+      </label>
+      <label>
+        Throughput in RU/s
+        <input
+          inputMode="numeric"
+          value={throughput}
+          onChange={(event) => setThroughput(event.target.value)}
+        />
+      </label>
+      {failure !== null && <Failure error={failure} />}
+      <Buttons
+        confirm="Create"
+        disabled={database === '' || name === '' || key.length < 2}
+        run={run}
+        close={props.close}
+      />
+    </Dialog>
+  );
+}
+
+function DeleteContainer(props: { target: Target; close: (deleted: boolean) => void }) {
+  const [typed, setTyped] = useState('');
+  const containers = useContainers(props.target.database);
+  const last = containers.data?.length === 1;
+  const [databaseToo, setDatabaseToo] = useState(false);
+  const { run, failure } = useAction(
+    async () => {
+      await deleteContainer(props.target);
+      if (last && databaseToo) {
+        await deleteDatabase(props.target.database);
+      }
+    },
+    () => props.close(true),
+  );
+  return (
+    <Dialog title="Delete container" close={() => props.close(false)}>
+      <p>
+        All items of <strong>{visible(props.target.container)}</strong> are deleted with it. This
+        cannot be undone.
+      </p>
+      <label>
+        Type the container's name to go on
+        <input
+          value={typed}
+          autoComplete="off"
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </label>
+      {last && (
+        <label className="inline">
+          <input
+            type="checkbox"
+            checked={databaseToo}
+            onChange={(event) => setDatabaseToo(event.target.checked)}
+          />
+          Delete the database as well: it is its last container
+        </label>
+      )}
+      {failure !== null && <Failure error={failure} />}
+      <Buttons
+        confirm="Delete"
+        danger
+        disabled={typed !== props.target.container}
+        run={run}
+        close={() => props.close(false)}
+      />
+    </Dialog>
+  );
+}
+
+export function Buttons(props: {
+  confirm: string;
+  disabled?: boolean;
+  danger?: boolean;
+  run: () => Promise<void>;
+  close: () => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <div className="row">
+      <button
+        type="button"
+        className={props.danger ? 'danger' : 'primary'}
+        disabled={props.disabled || busy}
+        onClick={() => {
+          setBusy(true);
+          void props.run().finally(() => setBusy(false));
+        }}
+      >
+        {props.confirm}
+      </button>
+      <button type="button" onClick={props.close}>
+        Cancel
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,224 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useSession } from '../api/admin';
+import {
+  type PartitionLine,
+  type PartitionList,
+  split,
+  type TopKeys,
+  useHeatMap,
+  useHottestKeys,
+  useLargestKeys,
+  usePartitions,
+} from '../api/observations';
+import { type Target, target } from '../lib/address';
+import { bytes, count, percent, visible } from '../lib/format';
+import { rights } from '../lib/permissions';
+import { ContainerTree } from '../ui/container-tree';
+import { Card, Dialog, Empty, Failure, Loaded, Page, Tabs } from '../ui/pieces';
+import { Buttons } from './data';
+import { Heat, HottestKeys, Throttled } from './partitions/requests';
+import { Ring } from './partitions/ring';
+import { type Growth, Inequality, LargestKeys, Storage } from './partitions/storage';
+
+const VIEWS = [
+  ['storage', 'Storage'],
+  ['requests', 'Requests'],
+] as const;
+type View = (typeof VIEWS)[number][0];
+const SPANS = [
+  ['10', 'last 10 minutes'],
+  ['60', 'last hour'],
+  ['1440', 'last day'],
+] as const;
+
+export default function Partitions() {
+  const [search, setSearch] = useSearchParams();
+  const chosen = target(search);
+  const view: View = search.get('view') === 'requests' ? 'requests' : 'storage';
+  const change = (name: string, value: string) =>
+    setSearch((before) => {
+      before.set(name, value);
+      return before;
+    });
+  const span = SPANS.find(([minutes]) => minutes === search.get('span'))?.[0] ?? '10';
+  return (
+    <Page
+      title="Partitions"
+      about={
+        chosen
+          ? `${visible(chosen.database)} / ${visible(chosen.container)}`
+          : 'Whether data and requests spread over the physical partitions, or a key is hot.'
+      }
+      actions={
+        chosen &&
+        view === 'requests' && (
+          <label className="inline">
+            Time
+            <select value={span} onChange={(event) => change('span', event.target.value)}>
+              {SPANS.map(([minutes, name]) => (
+                <option key={minutes} value={minutes}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )
+      }
+    >
+      <div className="split">
+        <Card title="Containers">
+          <ContainerTree page="/partitions" target={chosen} keep={['view', 'span']} />
+        </Card>
+        {chosen ? (
+          <div className="stack wide" key={`${chosen.database}/${chosen.container}`}>
+            <Tabs
+              label="Pictures"
+              tabs={VIEWS}
+              chosen={view}
+              choose={(next) => change('view', next)}
+            />
+            {view === 'storage' ? (
+              <StorageView target={chosen} />
+            ) : (
+              <RequestsView target={chosen} minutes={Number(span)} />
+            )}
+          </div>
+        ) : (
+          <Card title="Pictures">
+            <Empty>Choose a container to see how it spreads.</Empty>
+          </Card>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function StorageView(props: { target: Target }) {
+  const list = usePartitions(props.target);
+  const keys = useLargestKeys(props.target);
+  const growth = useGrowth(keys.data);
+  const may = rights(useSession().data);
+  const [splitting, setSplitting] = useState<PartitionLine | null>(null);
+  return (
+    <Loaded of={list} what="partitions">
+      {(partitions) => (
+        <>
+          <Storage list={partitions} />
+          <div className="grid">
+            <Loaded of={keys} what="keys">
+              {(all) => (
+                <>
+                  <LargestKeys keys={all} list={partitions} growth={growth} />
+                  <Inequality keys={all} />
+                </>
+              )}
+            </Loaded>
+            <Ring list={partitions} split={may.write ? setSplitting : null} />
+          </div>
+          {splitting && (
+            <SplitDialog
+              target={props.target}
+              partition={splitting}
+              list={partitions}
+              keys={keys.data}
+              close={() => setSplitting(null)}
+            />
+          )}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+/** What keys held when the view was opened, to see how fast they grow. */
+function useGrowth(keys: TopKeys | undefined): Growth | null {
+  const [growth, setGrowth] = useState<Growth | null>(null);
+  useEffect(() => {
+    if (keys && growth === null) {
+      setGrowth({
+        before: new Map(
+          keys.keys.map((each) => [
+            each.partitionKey,
+            (each.dataBytes ?? 0) + (each.indexBytes ?? 0),
+          ]),
+        ),
+        since: new Date(),
+      });
+    }
+  }, [keys, growth]);
+  return growth;
+}
+
+function RequestsView(props: { target: Target; minutes: number }) {
+  const map = useHeatMap(props.target, props.minutes);
+  const keys = useHottestKeys(props.target);
+  return (
+    <Loaded of={map} what="the heat map">
+      {(heat) =>
+        heat.partitions.length === 0 ? (
+          <Card title="Request units over time">
+            <Empty>No requests in this time.</Empty>
+          </Card>
+        ) : (
+          <>
+            <Heat map={heat} hottest={keys.data} />
+            <div className="grid">
+              <Loaded of={keys} what="keys">
+                {(all) => <HottestKeys keys={all} />}
+              </Loaded>
+              <Throttled map={heat} />
+            </div>
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** Says what a split will do before it is done: it cannot be undone. */
+function SplitDialog(props: {
+  target: Target;
+  partition: PartitionLine;
+  list: PartitionList;
+  keys: TopKeys | undefined;
+  close: () => void;
+}) {
+  const client = useQueryClient();
+  const [failure, setFailure] = useState<unknown>(null);
+  const { partition } = props;
+  const size = partition.dataBytes + partition.indexBytes;
+  const largest = props.keys?.keys[0];
+  const largestBytes = (largest?.dataBytes ?? 0) + (largest?.indexBytes ?? 0);
+  const run = async () => {
+    setFailure(null);
+    try {
+      await split(props.target, partition.ordinal);
+    } catch (error) {
+      setFailure(error);
+      return;
+    }
+    await client.invalidateQueries({ queryKey: ['observed', props.target] });
+    props.close();
+  };
+  return (
+    <Dialog title={`Split partition ${partition.ordinal}`} close={props.close}>
+      <p>
+        Partition {partition.ordinal} holds {count(partition.items)} items, {bytes(size)}.
+        Afterwards two partitions hold about {bytes(Math.round(size / 2))} each, and each gets half
+        of its {count(partition.unitsPerSecond)} RU/s. {count(props.list.partitions.length)}{' '}
+        partitions become {count(props.list.partitions.length + 1)}. It cannot be undone.
+      </p>
+      {largest && size > 0 && largestBytes > size / 2 && (
+        <p className="verdict warn">
+          A key stays whole: {visible(largest.partitionKey)} alone has{' '}
+          {percent(Math.min(1, largestBytes / size))} of what such a partition holds, and if it lies
+          here one half stays large.
+        </p>
+      )}
+      {failure !== null && <Failure error={failure} />}
+      <Buttons confirm="Split now" run={run} close={props.close} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,221 @@
+import { useCallback, useMemo } from 'react';
+import type { HeatMap, TopKeys } from '../../api/observations';
+import { count, percent, time, units, visible } from '../../lib/format';
+import { heatVerdict, type Verdict } from '../../lib/verdicts';
+import { axis, type Colours } from '../../ui/chart-style';
+import { Picture } from '../../ui/picture';
+
+const at = (map: HeatMap, column: number): string =>
+  new Date(Date.parse(map.from) + column * map.stepSeconds * 1000).toISOString();
+
+/** Time across, partitions down, colour for how much of its throughput each spent. */
+export function Heat(props: { map: HeatMap; hottest: TopKeys | undefined }) {
+  const { map } = props;
+  const columns = map.partitions[0]?.normalizedPeak.length ?? 0;
+  const { cells, throttled } = useMemo(() => marks(map), [map]);
+  const option = useCallback(
+    (colours: Colours) => ({
+      grid: { left: 70, right: 24, top: 16, bottom: 70 },
+      tooltip: {
+        formatter: (point: { value: [number, number, number]; seriesName: string }) => {
+          const row = map.partitions[point.value[1]];
+          const x = point.value[0];
+          return row
+            ? `${time(at(map, x))}  partition ${row.ordinal}\n${percent(row.normalizedPeak[x] ?? 0)} in the busiest second\n${units(row.requestUnits[x] ?? 0)}\n${count(row.throttledRequests[x] ?? 0)} throttled`
+            : '';
+        },
+      },
+      xAxis: axis(colours, {
+        type: 'category',
+        data: Array.from({ length: columns }, (_, column) => time(at(map, column)).slice(0, 5)),
+        splitArea: { show: false },
+      }),
+      yAxis: axis(colours, {
+        type: 'category',
+        name: 'partition',
+        data: map.partitions.map((row) => String(row.ordinal)),
+      }),
+      visualMap: {
+        min: 0,
+        max: 1,
+        orient: 'horizontal',
+        left: 'center',
+        bottom: 0,
+        itemHeight: 120,
+        itemWidth: 12,
+        text: ['100 %', '0 %'],
+        textStyle: { color: colours.quiet },
+        inRange: { color: [colours.accentGround, colours.accent, '#e0a030', colours.bad] },
+        seriesIndex: 0,
+      },
+      series: [
+        {
+          name: 'Spent',
+          type: 'heatmap',
+          data: cells,
+          progressive: 2000,
+          itemStyle: { borderWidth: 1, borderColor: colours.surface },
+        },
+        {
+          name: 'Throttled',
+          type: 'heatmap',
+          data: throttled,
+          silent: true,
+          itemStyle: { color: 'transparent', borderWidth: 2, borderColor: colours.text },
+        },
+      ],
+    }),
+    [map, cells, throttled, columns],
+  );
+  const hottest = props.hottest?.keys[0];
+  const verdict = heatVerdict(map.partitions, hottest?.partitionKey);
+  return (
+    <Picture
+      title="Request units over time"
+      name="heat-map"
+      tall
+      verdict={verdict}
+      option={option}
+      table={{
+        head: ['Time', 'Partition', 'RU', 'Busiest second', 'Throttled'],
+        rows: map.partitions.flatMap((row) =>
+          row.requestUnits.flatMap((spent, column) =>
+            spent === null
+              ? []
+              : [
+                  [
+                    at(map, column),
+                    String(row.ordinal),
+                    spent,
+                    percent(row.normalizedPeak[column] ?? 0),
+                    row.throttledRequests[column] ?? 0,
+                  ],
+                ],
+          ),
+        ),
+      }}
+      actions={<span className="small quiet">outlined: throttled</span>}
+    />
+  );
+}
+
+/** A cell for each step that is known, and those in which requests were refused. */
+function marks(map: HeatMap) {
+  const cells: [number, number, number][] = [];
+  const throttled: [number, number, number][] = [];
+  map.partitions.forEach((row, y) => {
+    row.normalizedPeak.forEach((value, x) => {
+      if (value !== null) {
+        cells.push([x, y, Math.min(1, value)]);
+        const refused = row.throttledRequests[x] ?? 0;
+        if (refused > 0) {
+          throttled.push([x, y, refused]);
+        }
+      }
+    });
+  });
+  return { cells, throttled };
+}
+
+/** How many requests were refused, in each partition and in all. */
+export function Throttled(props: { map: HeatMap }) {
+  const { map } = props;
+  const columns = map.partitions[0]?.throttledRequests.length ?? 0;
+  const total = map.partitions.reduce(
+    (sum, row) => sum + row.throttledRequests.reduce<number>((all, each) => all + (each ?? 0), 0),
+    0,
+  );
+  const option = useCallback(
+    (colours: Colours) => ({
+      grid: { left: 56, right: 24, top: 34, bottom: 32 },
+      legend: { top: 0, type: 'scroll', textStyle: { color: colours.quiet } },
+      tooltip: { trigger: 'axis' },
+      xAxis: axis(colours, {
+        type: 'category',
+        data: Array.from({ length: columns }, (_, column) => time(at(map, column)).slice(0, 5)),
+      }),
+      yAxis: axis(colours, { type: 'value', name: '429 per step', minInterval: 1 }),
+      series: map.partitions.slice(0, 50).map((row) => ({
+        name: `partition ${row.ordinal}`,
+        type: 'bar',
+        stack: 'all',
+        data: row.throttledRequests.map((each) => each ?? 0),
+      })),
+    }),
+    [map, columns],
+  );
+  const verdict: Verdict =
+    total === 0
+      ? { grade: 'good', text: 'No request was throttled in this time.' }
+      : { grade: 'warn', text: `${count(total)} requests were throttled in this time.` };
+  return (
+    <Picture
+      title="Throttled requests"
+      name="throttled"
+      verdict={verdict}
+      option={option}
+      table={{
+        head: ['Partition', 'Throttled requests'],
+        rows: map.partitions.map((row) => [
+          String(row.ordinal),
+          row.throttledRequests.reduce<number>((all, each) => all + (each ?? 0), 0),
+        ]),
+      }}
+    />
+  );
+}
+
+/** The keys that requests go to. */
+export function HottestKeys(props: { keys: TopKeys }) {
+  const keys = props.keys.keys;
+  const drawn = useMemo(() => keys.slice(0, 15).reverse(), [keys]);
+  const option = useCallback(
+    (colours: Colours) => ({
+      grid: { left: 150, right: 60, top: 10, bottom: 30 },
+      tooltip: { trigger: 'axis', valueFormatter: (value: unknown) => units(Number(value)) },
+      xAxis: axis(colours, { type: 'value' }),
+      yAxis: axis(colours, {
+        type: 'category',
+        data: drawn.map((each) => visible(each.partitionKey, 40)),
+        axisLabel: { color: colours.quiet, width: 140, overflow: 'truncate' },
+      }),
+      series: [
+        {
+          name: 'Request units',
+          type: 'bar',
+          barMaxWidth: 18,
+          itemStyle: { color: colours.warn },
+          data: drawn.map((each) => each.requestUnits ?? 0),
+        },
+      ],
+    }),
+    [drawn],
+  );
+  const spent = keys.reduce((sum, each) => sum + (each.requestUnits ?? 0), 0);
+  const [first] = keys;
+  const share = first && spent > 0 ? (first.requestUnits ?? 0) / spent : 0;
+  const verdict: Verdict = first
+    ? {
+        grade: share > 0.6 ? 'bad' : share > 0.3 ? 'warn' : 'good',
+        text: `${first.partitionKey} is the hottest: ${percent(share)} of what the keys below spent, on partition ${first.partition ?? '?'}.`,
+      }
+    : { grade: '', text: 'No key was seen often enough in the last minutes.' };
+  return (
+    <Picture
+      title="Hottest keys"
+      name="hottest-keys"
+      verdict={verdict}
+      option={option}
+      table={{
+        head: ['Partition key', 'Partition', 'RU (sampled)', 'At most too high by'],
+        rows: keys.map((each) => [
+          each.partitionKey,
+          String(each.partition ?? ''),
+          each.requestUnits ?? 0,
+          each.overestimateMax ?? 0,
+        ]),
+      }}
+      actions={<span className="small quiet">last 10 to 20 minutes, sampled</span>}
+    />
+  );
+}

@@ -1,0 +1,376 @@
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { ApiError } from '../api/http';
+import { type QueryPage, query } from '../api/sql';
+import { target } from '../lib/address';
+import { count, csv, units, visible } from '../lib/format';
+import { type Json, parseJson, writeJson } from '../lib/json';
+import { cellOf, cellText, columns, paths } from '../lib/rows';
+import { routeVerdict } from '../lib/verdicts';
+import { ContainerTree } from '../ui/container-tree';
+import type { Mark } from '../ui/editor';
+import { JsonTree } from '../ui/json-tree';
+import { Card, download, Empty, Failure, Loading, Page, Tabs } from '../ui/pieces';
+import { RouteOf } from '../ui/route';
+import { RowsTable } from '../ui/rows-table';
+
+const Editor = lazy(() => import('../ui/editor'));
+const FORMS = [
+  ['table', 'Table'],
+  ['tree', 'Tree'],
+  ['raw', 'Raw'],
+] as const;
+type Form = (typeof FORMS)[number][0];
+const HISTORY = 'orrery-query-history';
+const FIRST = 'SELECT * FROM c';
+const PAGE = 100;
+
+interface Run {
+  text: string;
+  pages: QueryPage[];
+}
+
+export default function Query() {
+  const [search, setSearch] = useSearchParams();
+  const chosen = target(search);
+  const [text, setText] = useState(search.get('q') ?? FIRST);
+  const [parameters, setParameters] = useState('');
+  const [run, setRun] = useState<Run | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [form, setForm] = useState<Form>('table');
+  const [history, setHistory] = useState<string[]>(readHistory);
+  const [known, setKnown] = useState<Json[]>([]);
+  const stop = useRef<AbortController | null>(null);
+  const place = chosen ? `${chosen.database}/${chosen.container}` : '';
+
+  // A few items tell which paths there are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place stands for the container
+  useEffect(() => {
+    setRun(null);
+    setFailure(null);
+    setKnown([]);
+    if (!chosen) {
+      return;
+    }
+    const controller = new AbortController();
+    query(chosen, { text: 'SELECT TOP 20 * FROM c', pageSize: 20 }, controller.signal)
+      .then((page) => setKnown(page.rows))
+      .catch(() => setKnown([])); // Completion does without; the query itself tells what is wrong.
+    return () => controller.abort();
+  }, [place]);
+
+  const execute = async (asked: string, continuing: boolean) => {
+    if (!chosen || busy) {
+      return;
+    }
+    const controller = new AbortController();
+    stop.current = controller;
+    setBusy(true);
+    setFailure(null);
+    const before = continuing && run ? run.pages : [];
+    if (!continuing) {
+      setRun(null);
+      setSearch(
+        (values) => {
+          values.set('q', text);
+          return values;
+        },
+        { replace: true },
+      );
+    }
+    try {
+      const page = await query(
+        chosen,
+        {
+          text: asked,
+          parameters: readParameters(parameters),
+          pageSize: PAGE,
+          continuation: before.at(-1)?.continuation ?? null,
+        },
+        controller.signal,
+      );
+      setRun({ text: asked, pages: [...before, page] });
+      if (!continuing) {
+        setHistory(remember(asked));
+      }
+    } catch (error) {
+      if (!controller.signal.aborted) {
+        setFailure(error);
+      }
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const marks = useMemo(() => marksOf(failure, text), [failure, text]);
+  const words = useMemo(() => paths(known, 'c'), [known]);
+  return (
+    <Page
+      title="Query"
+      about={
+        chosen
+          ? `${visible(chosen.database)} / ${visible(chosen.container)}`
+          : 'SQL over a container, with what it costs and where it goes.'
+      }
+    >
+      <div className="split">
+        <Card title="Containers">
+          <ContainerTree page="/query" target={chosen} keep={['q']} />
+        </Card>
+        {chosen ? (
+          <div className="stack wide">
+            <Card
+              title="Statement"
+              actions={
+                <>
+                  {busy ? (
+                    <button type="button" onClick={() => stop.current?.abort()}>
+                      Cancel
+                    </button>
+                  ) : (
+                    <button
+                      type="button"
+                      className="primary"
+                      onClick={() => void execute(text, false)}
+                    >
+                      Run
+                    </button>
+                  )}
+                  <History entries={history} choose={setText} />
+                </>
+              }
+            >
+              <Suspense fallback={<Loading what="the editor" />}>
+                <Editor
+                  label="Query"
+                  language="sql"
+                  value={text}
+                  onChange={setText}
+                  onRun={(asked) => void execute(asked, false)}
+                  words={words}
+                  marks={marks}
+                />
+              </Suspense>
+              <div className="row spread">
+                <span className="small quiet">Ctrl+Enter runs the selection, or everything.</span>
+                <label className="inline">
+                  Parameters
+                  <input
+                    value={parameters}
+                    size={28}
+                    placeholder={'{"@total": 100}'}
+                    onChange={(event) => setParameters(event.target.value)}
+                  />
+                </label>
+              </div>
+            </Card>
+            {failure !== null && <Failure error={readable(failure)} />}
+            {busy && !run && <Loading what="results" />}
+            {run && (
+              <Results
+                run={run}
+                form={form}
+                choose={setForm}
+                busy={busy}
+                more={() => void execute(run.text, true)}
+                container={chosen.container}
+              />
+            )}
+          </div>
+        ) : (
+          <Card title="Statement">
+            <Empty>Choose a container to query.</Empty>
+          </Card>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function Results(props: {
+  run: Run;
+  form: Form;
+  choose: (form: Form) => void;
+  busy: boolean;
+  more: () => void;
+  container: string;
+}) {
+  const { pages } = props.run;
+  const rows = useMemo(() => pages.flatMap((page) => page.rows), [pages]);
+  const names = useMemo(() => columns(rows), [rows]);
+  const last = pages.at(-1) as QueryPage;
+  const charge = pages.reduce((sum, page) => sum + page.charge, 0);
+  const route = useMemo(() => pages.map((page) => page.route), [pages]);
+  const verdict = routeVerdict(route, charge);
+  return (
+    <>
+      <Card title="Route">
+        <p className={`verdict ${verdict.grade}`}>{verdict.text}</p>
+        <RouteOf routes={route} indexes={last.indexes} />
+      </Card>
+      <Card
+        title="Results"
+        actions={
+          <>
+            <button
+              type="button"
+              onClick={() =>
+                download(`${props.container}.json`, 'application/json', writeJson(rows, 2))
+              }
+            >
+              JSON
+            </button>
+            <button
+              type="button"
+              onClick={() =>
+                download(
+                  `${props.container}.csv`,
+                  'text/csv',
+                  csv([
+                    names,
+                    ...rows.map((row) => names.map((name) => cellText(cellOf(row, name), 1e6))),
+                  ]),
+                )
+              }
+            >
+              CSV
+            </button>
+          </>
+        }
+      >
+        <div className="row small quiet number" role="status">
+          <span>{count(rows.length)} rows</span>
+          <span>{units(charge)}</span>
+          <span>{last.millis.toFixed(0)} ms</span>
+          {last.metrics.retrievedDocumentCount !== undefined && (
+            <span>{count(last.metrics.retrievedDocumentCount)} items read</span>
+          )}
+        </div>
+        <Tabs label="Form of the results" tabs={FORMS} chosen={props.form} choose={props.choose} />
+        {rows.length === 0 ? (
+          <Empty>No rows.</Empty>
+        ) : props.form === 'table' ? (
+          <RowsTable label="Results" rows={rows} columns={names} />
+        ) : props.form === 'tree' ? (
+          <JsonTree value={rows} />
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to take the keyboard
+          <pre className="raw" tabIndex={0}>
+            {raw(rows)}
+          </pre>
+        )}
+        {last.continuation && (
+          <div>
+            <button type="button" disabled={props.busy} onClick={props.more}>
+              Load more
+            </button>
+          </div>
+        )}
+      </Card>
+    </>
+  );
+}
+
+const RAW_MAX = 300_000;
+
+/** A browser lays out a few hundred kilobytes at once; the whole is in the download. */
+function raw(rows: Json[]): string {
+  const text = writeJson(rows, 2);
+  return text.length > RAW_MAX
+    ? `${text.slice(0, RAW_MAX)}\n… the rest is in the JSON download`
+    : text;
+}
+
+function History(props: { entries: string[]; choose: (text: string) => void }) {
+  return (
+    <select
+      aria-label="History"
+      value=""
+      onChange={(event) => {
+        const entry = props.entries[Number(event.target.value)];
+        if (entry !== undefined) {
+          props.choose(entry);
+        }
+      }}
+    >
+      <option value="">History</option>
+      {props.entries.map((entry, at) => (
+        <option key={entry} value={at}>
+          {visible(entry, 70)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function readHistory(): string[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(HISTORY) ?? '[]') as unknown;
+    return Array.isArray(kept) ? kept.filter((each) => typeof each === 'string') : [];
+  } catch {
+    return []; // Somebody else wrote there.
+  }
+}
+
+function remember(text: string): string[] {
+  const entries = [text, ...readHistory().filter((each) => each !== text)].slice(0, 50);
+  localStorage.setItem(HISTORY, JSON.stringify(entries));
+  return entries;
+}
+
+function readParameters(text: string): { name: string; value: Json }[] {
+  if (text.trim() === '') {
+    return [];
+  }
+  const value = parseJson(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new SyntaxError('Parameters are a JSON object: {"@name": value}.');
+  }
+  return Object.entries(value).map(([name, each]) => ({ name, value: each as Json }));
+}
+
+interface SqlError {
+  message: string;
+  location?: { start: number; end: number };
+}
+
+/** What is wrong with the text of a query, as the server tells it inside its message. */
+function errorsOf(failure: unknown): SqlError[] {
+  if (!(failure instanceof ApiError) || failure.status !== 400) {
+    return [];
+  }
+  try {
+    const body = JSON.parse(failure.message) as { errors?: SqlError[] };
+    return body.errors ?? [];
+  } catch {
+    return []; // Wrong in another way, in words.
+  }
+}
+
+function readable(failure: unknown): unknown {
+  const errors = errorsOf(failure);
+  return errors.length > 0 && failure instanceof ApiError
+    ? new ApiError(
+        failure.status,
+        errors.map((each) => each.message).join(' '),
+        failure.activityId,
+        0,
+      )
+    : failure;
+}
+
+function marksOf(failure: unknown, text: string): Mark[] {
+  return errorsOf(failure).flatMap((error) =>
+    error.location
+      ? [
+          {
+            from: Math.min(error.location.start, text.length),
+            to: Math.min(Math.max(error.location.end, error.location.start + 1), text.length),
+            severity: 'error' as const,
+            message: error.message,
+          },
+        ]
+      : [],
+  );
+}

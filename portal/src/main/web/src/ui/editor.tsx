@@ -1,0 +1,214 @@
+import { autocompletion, type Completion, completionKeymap } from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  StreamLanguage,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
+import { EditorState, Prec } from '@codemirror/state';
+import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { useEffect, useRef } from 'react';
+import { FUNCTIONS, KEYWORDS } from '../lib/sql-words';
+
+/** A place in the text that something is wrong with. */
+export type Mark = Diagnostic;
+
+export interface EditorProps {
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  language: 'sql' | 'json';
+  /** Ctrl+Enter: the selection, or all of it. */
+  onRun?: (text: string) => void;
+  words?: readonly string[];
+  marks?: readonly Mark[];
+  readOnly?: boolean;
+  minHeight?: string;
+  maxHeight?: string;
+}
+
+const SQL = StreamLanguage.define<null>({
+  startState: () => null,
+  token(stream) {
+    if (stream.eatSpace()) {
+      return null;
+    }
+    if (stream.match(/^--.*/)) {
+      return 'comment';
+    }
+    if (stream.match(/^'(?:[^'\\]|\\.)*'?/) || stream.match(/^"(?:[^"\\]|\\.)*"?/)) {
+      return 'string';
+    }
+    if (stream.match(/^@\w+/)) {
+      return 'atom';
+    }
+    if (stream.match(/^\d+(\.\d+)?([eE][+-]?\d+)?/)) {
+      return 'number';
+    }
+    const word = stream.match(/^[A-Za-z_]\w*/) as RegExpMatchArray | null;
+    if (word) {
+      const text = word[0].toUpperCase();
+      return KEYWORDS.has(text) ? 'keyword' : FUNCTIONS.has(text) ? 'function' : 'variable';
+    }
+    stream.next();
+    return 'operator';
+  },
+  tokenTable: { function: tags.function(tags.variableName) },
+});
+
+const COLOURS = HighlightStyle.define([
+  { tag: tags.keyword, color: 'var(--accent)', fontWeight: '600' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null, tags.atom], color: 'var(--warn)' },
+  { tag: tags.comment, color: 'var(--quiet)', fontStyle: 'italic' },
+  { tag: tags.function(tags.variableName), color: 'var(--bad)' },
+  { tag: tags.propertyName, color: 'var(--accent)' },
+]);
+
+const LOOK = EditorView.theme({
+  '&': { color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '0.88rem' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-content': { fontFamily: 'var(--mono)', caretColor: 'var(--text)' },
+  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.cm-gutters': {
+    backgroundColor: 'var(--raised)',
+    color: 'var(--quiet)',
+    border: 'none',
+  },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
+    { backgroundColor: 'var(--accent-ground)' },
+  '.cm-tooltip': {
+    backgroundColor: 'var(--surface)',
+    color: 'var(--text)',
+    border: '1px solid var(--line)',
+    borderRadius: '6px',
+  },
+  '.cm-tooltip-autocomplete ul li[aria-selected]': {
+    backgroundColor: 'var(--accent)',
+    color: 'var(--on-accent)',
+  },
+});
+
+/**
+ * A text that is edited. It lives in a shadow root: there the library keeps its style sheets as
+ * objects, which the page's policy allows, and not as inline styles, which it forbids.
+ */
+export default function Editor(props: EditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: made once; what changes is handed on below
+  useEffect(() => {
+    const element = host.current;
+    if (!element) {
+      return;
+    }
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
+    const made = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({ doc: props.value, extensions: extensions(props, latest) }),
+    });
+    view.current = made;
+    return () => {
+      made.destroy();
+      view.current = null;
+    };
+  }, []);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor && editor.state.doc.toString() !== props.value) {
+      editor.dispatch({
+        changes: { from: 0, to: editor.state.doc.length, insert: props.value },
+      });
+    }
+  }, [props.value]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor) {
+      const length = editor.state.doc.length;
+      const fitting = (props.marks ?? []).map((mark) => ({
+        ...mark,
+        from: Math.min(mark.from, length),
+        to: Math.min(mark.to, length),
+      }));
+      editor.dispatch(setDiagnostics(editor.state, fitting));
+    }
+  }, [props.marks]);
+
+  return <div className="editor" ref={host} />;
+}
+
+function extensions(props: EditorProps, latest: { current: EditorProps }) {
+  const run = (editor: EditorView): boolean => {
+    const { from, to } = editor.state.selection.main;
+    const text = from < to ? editor.state.sliceDoc(from, to) : editor.state.doc.toString();
+    latest.current.onRun?.(text);
+    return latest.current.onRun !== undefined;
+  };
+  return [
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    indentOnInput(),
+    bracketMatching(),
+    lintGutter(),
+    props.language === 'sql' ? SQL : json(),
+    syntaxHighlighting(COLOURS),
+    LOOK,
+    EditorView.theme({
+      '.cm-scroller': {
+        minHeight: props.minHeight ?? '7rem',
+        maxHeight: props.maxHeight ?? '26rem',
+        overflow: 'auto',
+      },
+    }),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': props.label, tabindex: '0' }),
+    EditorState.readOnly.of(props.readOnly ?? false),
+    Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
+    keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) {
+        latest.current.onChange(update.state.doc.toString());
+      }
+    }),
+    props.language === 'sql'
+      ? autocompletion({ override: [(context) => complete(context, latest.current.words ?? [])] })
+      : [],
+  ];
+}
+
+function complete(
+  context: {
+    matchBefore: (pattern: RegExp) => { from: number; text: string } | null;
+    explicit: boolean;
+  },
+  words: readonly string[],
+) {
+  const before = context.matchBefore(/[\w.]+/);
+  if (!before && !context.explicit) {
+    return null;
+  }
+  const option =
+    (type: string) =>
+    (label: string): Completion => ({ label, type });
+  return {
+    from: before?.from ?? 0,
+    options: [
+      ...words.map(option('property')),
+      ...[...KEYWORDS].map(option('keyword')),
+      ...[...FUNCTIONS].map(option('function')),
+    ],
+    validFor: /^[\w.]*$/,
+  };
+}

@@ -1,0 +1,117 @@
+import type { EChartsCoreOption } from 'echarts/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { csv, visible } from '../lib/format';
+import type { Verdict } from '../lib/verdicts';
+import type { Colours, Instance } from './chart';
+import { Card, download, Loading } from './pieces';
+
+const Chart = lazy(() => import('./chart'));
+
+export interface NumberTable {
+  head: string[];
+  rows: (string | number)[][];
+}
+
+const ROWS_SHOWN = 200;
+
+/** A picture with its verdict, the numbers it is made of, and both as files. */
+export function Picture(props: {
+  title: string;
+  name: string;
+  verdict: Verdict | null;
+  option?: (colours: Colours) => EChartsCoreOption;
+  drawing?: ReactNode;
+  tall?: boolean;
+  table: NumberTable;
+  actions?: ReactNode;
+}) {
+  const [instance, setInstance] = useState<Instance | null>(null);
+  const png = () => {
+    if (instance) {
+      const link = document.createElement('a');
+      link.href = instance.getDataURL({
+        pixelRatio: 2,
+        backgroundColor: getComputedStyle(document.documentElement).backgroundColor,
+      });
+      link.download = `${props.name}.png`;
+      link.click();
+    }
+  };
+  const { table } = props;
+  return (
+    <Card
+      title={props.title}
+      actions={
+        <>
+          {props.actions}
+          {props.option && (
+            <button type="button" aria-label={`${props.title} as PNG`} onClick={png}>
+              PNG
+            </button>
+          )}
+          <button
+            type="button"
+            aria-label={`${props.title} as CSV`}
+            onClick={() =>
+              download(`${props.name}.csv`, 'text/csv', csv([table.head, ...table.rows]))
+            }
+          >
+            CSV
+          </button>
+        </>
+      }
+    >
+      {props.verdict && (
+        <p className={`verdict ${props.verdict.grade}`}>{visible(props.verdict.text, 500)}</p>
+      )}
+      {props.option && (
+        <Suspense fallback={<Loading what="the picture" />}>
+          <Chart
+            label={`${props.title}. ${props.verdict?.text ?? ''}`}
+            option={props.option}
+            ready={setInstance}
+            {...(props.tall ? { tall: true } : {})}
+          />
+        </Suspense>
+      )}
+      {props.drawing}
+      <details>
+        <summary className="small">Numbers</summary>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to take the keyboard */}
+        <div className="table numbers" tabIndex={0}>
+          <table aria-label={`Numbers of ${props.title}`}>
+            <thead>
+              <tr>
+                {table.head.map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {table.rows.slice(0, ROWS_SHOWN).map((row, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+                <tr key={at}>
+                  {row.map((cell, column) => (
+                    <td
+                      key={table.head[column]}
+                      className={typeof cell === 'number' ? 'right' : ''}
+                    >
+                      {typeof cell === 'number' ? cell : visible(cell)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        {table.rows.length > ROWS_SHOWN && (
+          <p className="small quiet">
+            The first {ROWS_SHOWN} of {table.rows.length}; the CSV has all.
+          </p>
+        )}
+      </details>
+    </Card>
+  );
+}
