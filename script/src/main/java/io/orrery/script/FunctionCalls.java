@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Function;
 
 /// The user-defined functions of one query. Contexts are kept from call to call, so that a call
@@ -21,12 +20,12 @@ public final class FunctionCalls implements AutoCloseable {
   private final Scripts scripts;
   private final Function<String, Script> find;
   private final Map<String, Script> known = new ConcurrentHashMap<>();
-  private final ConcurrentLinkedDeque<FunctionContext> idle = new ConcurrentLinkedDeque<>();
-  private volatile boolean closed;
+  private final IdleContexts idle;
 
-  FunctionCalls(Scripts scripts, Function<String, Script> find) {
+  FunctionCalls(Scripts scripts, Function<String, Script> find, IdleContexts idle) {
     this.scripts = scripts;
     this.find = find;
+    this.idle = idle;
   }
 
   /// Does work that calls functions, on a script thread.
@@ -52,16 +51,17 @@ public final class FunctionCalls implements AutoCloseable {
   }
 
   private Value call(Script script, List<Value> arguments) {
-    FunctionContext context = idle.pollFirst();
+    FunctionContext context = idle.take();
     if (context == null) {
       context = new FunctionContext(scripts.engine(), scripts.limits());
     }
     try {
       return context.call(script, arguments);
     } finally {
-      idle.addFirst(context);
-      if (closed) {
-        closeIdle();
+      if (context.isStopped()) {
+        context.close();
+      } else {
+        idle.keep(context);
       }
     }
   }
@@ -70,13 +70,6 @@ public final class FunctionCalls implements AutoCloseable {
   /// ever end.
   @Override
   public void close() {
-    closed = true;
-    closeIdle();
-  }
-
-  private void closeIdle() {
-    for (FunctionContext each = idle.pollFirst(); each != null; each = idle.pollFirst()) {
-      each.close();
-    }
+    idle.close();
   }
 }

@@ -57,6 +57,11 @@ final class FunctionContext implements AutoCloseable {
     }
   }
 
+  /// Whether a function was stopped in it, so that nothing can run there any more.
+  boolean isStopped() {
+    return guard.stopped() != null;
+  }
+
   /// Most calls have a few texts and numbers, which need no detour.
   private Value callDirectly(org.graalvm.polyglot.Value function, List<Value> arguments) {
     Object[] plain = new Object[arguments.size()];

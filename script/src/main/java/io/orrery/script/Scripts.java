@@ -33,6 +33,7 @@ public final class Scripts implements AutoCloseable {
   private static final int STACK_BYTES = 2 << 20;
   private static final long GRACE_MILLIS = 2000;
   private static final long THREAD_IDLE_SECONDS = 10;
+  private static final Duration CONTEXT_IDLE = Duration.ofSeconds(10);
 
   private final ScriptLimits limits;
   private final LongSupplier ticker;
@@ -41,12 +42,14 @@ public final class Scripts implements AutoCloseable {
   private final ExecutorService threads;
   private final AtomicBoolean loadingBegun = new AtomicBoolean();
   private final FutureTask<ScriptEngine> loading = new FutureTask<>(this::newEngine);
+  private final KeptContexts kept;
   private volatile @Nullable ScriptEngine engine;
 
   /// @param ticker steady nanoseconds, by which scripts have their time
   public Scripts(ScriptLimits limits, LongSupplier ticker) {
     this.limits = limits;
     this.ticker = ticker;
+    this.kept = new KeptContexts(limits.concurrent(), CONTEXT_IDLE, ticker);
     this.places = new Semaphore(limits.concurrent(), true);
     // The places bound how many run. A thread gives its place back shortly before it is free again,
     // so now and then there is one thread more than places.
@@ -85,7 +88,15 @@ public final class Scripts implements AutoCloseable {
   ///
   /// @param find the function of a name; fails if there is none
   public FunctionCalls functions(Function<String, Script> find) {
-    return new FunctionCalls(this, find);
+    return new FunctionCalls(this, find, new OwnContexts());
+  }
+
+  /// The functions of a query that came from elsewhere, of which nobody will tell when it ends: its
+  /// contexts are kept while it calls, a few of all such queries together.
+  ///
+  /// @param find the function of a name; fails if there is none
+  public FunctionCalls functionsOfGuest(Function<String, Script> find) {
+    return new FunctionCalls(this, find, kept.of(new Object(), this::engine));
   }
 
   /// Does the work on a thread that scripts may keep for as long as they like: no carrier of

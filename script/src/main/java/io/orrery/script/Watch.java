@@ -3,6 +3,7 @@ package io.orrery.script;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import java.time.Duration;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -39,6 +40,11 @@ final class Watch implements AutoCloseable {
     Guard guard = new Guard(context, limits, memory, ticker);
     guard.start(timer);
     return guard;
+  }
+
+  /// Does something short after a while, unless everything ends before.
+  void later(Duration delay, Runnable work) {
+    var _ = timer.schedule(work, delay.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   @Override

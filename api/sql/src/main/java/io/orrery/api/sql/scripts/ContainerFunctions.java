@@ -57,20 +57,16 @@ public final class ContainerFunctions implements UserFunctions, AutoCloseable {
     return out.toByteArray();
   }
 
-  /// The functions that came along with a query. Nobody knows there when the query ends, so each
-  /// call gives back what it needs.
+  /// The functions that came along with a query. Nobody knows there when the query ends.
   public static UserFunctions decode(byte[] encoded, Scripts scripts) {
     Map<String, Script> known = new HashMap<>();
     ByteReader in = new ByteReader(encoded);
     while (in.hasRemaining()) {
       known.put(text(in), new Script(text(in), text(in), text(in)));
     }
-    return (name, arguments) -> {
-      try (FunctionCalls calls =
-          scripts.functions(each -> QueryFunctions.require(known.get(each), each))) {
-        return calls.call(name, arguments);
-      }
-    };
+    FunctionCalls calls =
+        scripts.functionsOfGuest(each -> QueryFunctions.require(known.get(each), each));
+    return calls::call;
   }
 
   private static String text(ByteReader in) {
