@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.evaluate;
 
-import io.orrery.model.value.Value;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Query;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +21,18 @@ final class Compilation {
   private int depth;
   private boolean computedProperties = true;
 
+  /// The parameters whose values come later, in the order of their numbers; null if they are known.
+  private final @Nullable List<String> open;
+
   /// The name under which the query first speaks of the container's items.
   private @Nullable String rootName;
 
   /// @param hasItems whether there are items at all: the query has a FROM
-  Compilation(QuerySettings settings, boolean hasItems) {
+  /// @param open gets the parameters, if their values are not known yet; null if they are
+  Compilation(QuerySettings settings, boolean hasItems, @Nullable List<String> open) {
     this.settings = settings;
     this.hasItems = hasItems;
+    this.open = open;
     this.expressions = new ExpressionCompiler(this);
     this.selects = new SelectCompiler(this);
   }
@@ -78,8 +83,14 @@ final class Compilation {
   }
 
   /// Undefined if no value comes with the query, as in the service: optional filters build on it.
-  Value parameter(String name) {
-    return settings.parameter(name);
+  Evaluation parameter(String name) {
+    if (open == null) {
+      return new Evaluation.Constant(settings.parameter(name));
+    }
+    if (!open.contains(name)) {
+      open.add(name);
+    }
+    return new Evaluation.Parameter(open.indexOf(name));
   }
 
   /// The value of a property that items only seem to have; null if it is not one of those.

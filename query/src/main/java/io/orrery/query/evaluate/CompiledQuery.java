@@ -5,6 +5,7 @@ import io.orrery.model.value.Value;
 import io.orrery.plan.aggregate.AggregateFunction;
 import io.orrery.plan.program.Budget;
 import io.orrery.query.syntax.Query;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -17,11 +18,37 @@ public final class CompiledQuery {
   private final Select select;
   private final int slots;
   private final boolean hasItems;
+  private final Value[] parameters;
 
-  private CompiledQuery(Select select, int slots, boolean hasItems) {
+  private CompiledQuery(Select select, int slots, boolean hasItems, Value[] parameters) {
     this.select = select;
     this.slots = slots;
     this.hasItems = hasItems;
+    this.parameters = parameters;
+  }
+
+  /// A query that is compiled once for any values of its parameters.
+  public static final class Open {
+    private final Select select;
+    private final int slots;
+    private final boolean hasItems;
+    private final List<String> names;
+
+    private Open(Select select, int slots, boolean hasItems, List<String> names) {
+      this.select = select;
+      this.slots = slots;
+      this.hasItems = hasItems;
+      this.names = List.copyOf(names);
+    }
+
+    /// The query with the values of one run.
+    public CompiledQuery with(QuerySettings settings) {
+      Value[] values = new Value[names.size()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = settings.parameter(names.get(i));
+      }
+      return new CompiledQuery(select, slots, hasItems, values);
+    }
   }
 
   /// Compiles a query for one run, with the values of its parameters.
@@ -30,9 +57,19 @@ public final class CompiledQuery {
   ///   what cannot be evaluated
   public static CompiledQuery compile(Query query, QuerySettings settings) {
     boolean hasItems = query.from() != null;
-    Compilation compilation = new Compilation(settings, hasItems);
+    Compilation compilation = new Compilation(settings, hasItems, null);
     Select select = compilation.select(query, null);
-    return new CompiledQuery(select, compilation.slots(), hasItems);
+    return new CompiledQuery(select, compilation.slots(), hasItems, new Value[0]);
+  }
+
+  /// As [#compile], for any number of runs with other parameters: nothing in the query may need
+  /// their values before it runs.
+  public static Open compileOpen(Query query, QuerySettings settings) {
+    boolean hasItems = query.from() != null;
+    List<String> names = new ArrayList<>();
+    Compilation compilation = new Compilation(settings, hasItems, names);
+    Select select = compilation.select(query, null);
+    return new Open(select, compilation.slots(), hasItems, names);
   }
 
   /// Whether the query reads items; one without FROM has one row, whatever the container holds.
@@ -106,7 +143,7 @@ public final class CompiledQuery {
   }
 
   public Frame frame(Budget budget) {
-    return new Frame(slots, budget);
+    return new Frame(slots, parameters, budget);
   }
 
   /// Gives the rows that an item has by FROM and WHERE, in the order of the document.

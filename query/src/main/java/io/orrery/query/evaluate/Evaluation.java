@@ -17,6 +17,14 @@ interface Evaluation {
     }
   }
 
+  /// What the parameter of a query that is compiled for any values has in this run.
+  record Parameter(int index) implements Evaluation {
+    @Override
+    public Value evaluate(Frame frame) {
+      return frame.parameter(index);
+    }
+  }
+
   /// What a source, a group key or an aggregate stands for.
   record Slot(int index) implements Evaluation {
     @Override

@@ -58,7 +58,7 @@ final class ExpressionCompiler {
   private Evaluation compileAny(Expression expression, SourceScope scope) {
     return switch (expression) {
       case Literal(Value value) -> new Constant(value);
-      case Parameter(String name, _) -> new Constant(compilation.parameter(name));
+      case Parameter(String name, _) -> compilation.parameter(name);
       case Reference _, Member _ -> paths.compile(expression, scope);
       case Indexed indexed -> indexed(indexed, scope);
       case ArrayOf(List<Expression> elements) -> array(elements, scope);

@@ -23,7 +23,10 @@ public final class Frame {
 
   private static final QueriedItem NOTHING = QueriedItem.of(Undefined.UNDEFINED);
 
+  private static final Value[] NO_PARAMETERS = {};
+
   private final Value[] slots;
+  private final Value[] parameters;
   private final Budget budget;
   private QueriedItem item = NOTHING;
   private @Nullable Value whole;
@@ -35,8 +38,14 @@ public final class Frame {
   private long kept;
 
   Frame(int slots, Budget budget) {
+    this(slots, NO_PARAMETERS, budget);
+  }
+
+  /// @param parameters the values of those that were left open
+  Frame(int slots, Value[] parameters, Budget budget) {
     this.slots = new Value[slots];
     Arrays.fill(this.slots, Undefined.UNDEFINED);
+    this.parameters = parameters;
     this.budget = budget;
   }
 
@@ -105,6 +114,10 @@ public final class Frame {
 
   void nextRow() {
     ordinal++;
+  }
+
+  Value parameter(int index) {
+    return parameters[index];
   }
 
   Value slot(int index) {

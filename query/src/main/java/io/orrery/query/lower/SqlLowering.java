@@ -32,7 +32,12 @@ public record SqlLowering(QuerySettings settings, ItemView items, Set<String> ab
   ///
   /// @param fingerprint the same for the same text and parameters
   public LoweredQuery lower(Query query, long fingerprint) {
-    WholeSubquery whole = WholeSubquery.of(query);
+    return lower(new ReusableQuery(query), fingerprint);
+  }
+
+  /// As [#lower(Query, long)], with what is known of the query from earlier runs.
+  public LoweredQuery lower(ReusableQuery query, long fingerprint) {
+    WholeSubquery whole = WholeSubquery.of(query.query());
     return whole == null ? onItems(query, fingerprint) : onRows(whole, fingerprint);
   }
 
@@ -43,9 +48,10 @@ public record SqlLowering(QuerySettings settings, ItemView items, Set<String> ab
     return new LoweredQuery(new Plan.Over(inner, code), fingerprint, fingerprint);
   }
 
-  private LoweredQuery onItems(Query query, long fingerprint) {
+  private LoweredQuery onItems(ReusableQuery reusable, long fingerprint) {
+    Query query = reusable.query();
     Constants constants = Constants.of(settings);
-    CompiledQuery compiled = CompiledQuery.compile(query, settings);
+    CompiledQuery compiled = reusable.compiled(settings);
     Set<String> unindexed = absent;
     if (!settings.computedProperties().isEmpty()) {
       unindexed = new HashSet<>(absent);

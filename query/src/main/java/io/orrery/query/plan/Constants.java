@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.plan;
 
-import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import io.orrery.plan.program.MemoryBudget;
@@ -10,12 +9,10 @@ import io.orrery.query.evaluate.InMemory;
 import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.function.Function;
 import io.orrery.query.function.Functions;
-import io.orrery.query.function.Surroundings;
 import io.orrery.query.spatial.Geography;
 import io.orrery.query.spatial.Space;
 import io.orrery.query.syntax.Expression;
 import io.orrery.query.syntax.Query;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -122,28 +119,6 @@ public final class Constants {
     } catch (OrreryException notConstant) {
       // If it is an error, the query will say so when it runs; here it only means: not known.
       return null;
-    }
-  }
-
-  /// There is no time and no chance before a query runs.
-  private record Timeless(Space space) implements Surroundings {
-    @Override
-    public Instant started() {
-      throw unknown();
-    }
-
-    @Override
-    public Instant now() {
-      throw unknown();
-    }
-
-    @Override
-    public double random() {
-      throw unknown();
-    }
-
-    private static OrreryException unknown() {
-      return new OrreryException(ErrorCode.NOT_SUPPORTED, "This is known when the query runs.");
     }
   }
 }

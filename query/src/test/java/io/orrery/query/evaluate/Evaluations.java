@@ -6,7 +6,9 @@ import io.orrery.model.value.Value;
 import io.orrery.plan.program.MemoryBudget;
 import io.orrery.query.function.FixedSurroundings;
 import io.orrery.query.function.Surroundings;
+import io.orrery.query.plan.OpenParameters;
 import io.orrery.query.syntax.Parser;
+import io.orrery.query.syntax.Query;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +40,20 @@ final class Evaluations {
     if (budget.bytes() != 0) {
       throw new AssertionError(budget.bytes() + " bytes were not given back by " + text);
     }
+    requireSameRows(text, items, rows);
     return rows;
+  }
+
+  /// A query that is compiled once for any parameters has the same rows.
+  private static void requireSameRows(String text, List<QueriedItem> items, List<Value> rows) {
+    Query query = Parser.parse(text);
+    if (OpenParameters.allowed(query)) {
+      CompiledQuery open = CompiledQuery.compileOpen(query, SETTINGS).with(SETTINGS);
+      List<Value> others = InMemory.run(open, items, budget());
+      if (!json(others).equals(json(rows))) {
+        throw new AssertionError(json(others) + " are the rows of the reusable " + text);
+      }
+    }
   }
 
   static Value value(String json) {

@@ -18,8 +18,8 @@ import io.orrery.gateway.query.QueryRequest;
 import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.evaluate.UserFunctions;
 import io.orrery.query.lower.LoweredQuery;
+import io.orrery.query.lower.ReusableQuery;
 import io.orrery.query.lower.SqlLowering;
-import io.orrery.query.syntax.Query;
 import java.util.Optional;
 import java.util.Set;
 
@@ -42,16 +42,16 @@ public final class ItemQueries {
   /// How a client should carry out a query that it sends to the ranges by itself.
   public Answer plan(ItemRequest request) {
     QueryBody body = QueryBody.parse(request.sql());
-    return PlanAnswer.of(request, parsed.read(body), body);
+    return PlanAnswer.of(request, parsed.read(body).query(), body);
   }
 
   public Answer answer(ItemRequest request) {
     QueryPhases phases = new QueryPhases(request.context()::nanos);
     QueryBody body = QueryBody.parse(request.sql());
-    Query query = parsed.read(body);
+    ReusableQuery query = parsed.read(body);
     request.context().describe(templates.of(body));
     phases.compiled();
-    Optional<Answer> plan = PlanAnswer.inPlaceOfRows(request, query, body);
+    Optional<Answer> plan = PlanAnswer.inPlaceOfRows(request, query.query(), body);
     if (plan.isPresent()) {
       return plan.get();
     }
@@ -66,7 +66,7 @@ public final class ItemQueries {
   }
 
   private QueryRequest prepare(
-      ItemRequest request, Query query, QueryBody body, UserFunctions calls) {
+      ItemRequest request, ReusableQuery query, QueryBody body, UserFunctions calls) {
     ContainerTraits traits = ContainerTraits.of(request.handle());
     QuerySettings settings =
         new QuerySettings(
@@ -81,7 +81,7 @@ public final class ItemQueries {
         lowered.plan(),
         lowered.fingerprint(),
         lowered.binding(),
-        QueryScope.of(request, query, body),
+        QueryScope.of(request, query.query(), body),
         PARALLELISM);
   }
 
