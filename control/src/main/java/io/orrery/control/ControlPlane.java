@@ -10,6 +10,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.catalog.Container;
 import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.catalog.Database;
+import io.orrery.model.container.IndexingProgress;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.partition.host.PartitionHost;
@@ -208,6 +209,26 @@ public final class ControlPlane implements AutoCloseable {
         .ofOrdinal(ordinal)
         .map(route -> describe(route).inheriting())
         .orElse(false);
+  }
+
+  /// Waits until the index of a container follows its newest definition, or cannot, but not longer
+  /// than the caller has patience.
+  public IndexingProgress awaitIndexing(OpenContainer open, Duration patience) {
+    housekeeper.wake();
+    boolean _ = open.await(() -> indexing(open) != IndexingProgress.GOING_ON, patience);
+    return indexing(open);
+  }
+
+  private IndexingProgress indexing(OpenContainer open) {
+    IndexingProgress worst = IndexingProgress.DONE;
+    for (Route route : open.routes().all()) {
+      PartitionAnswer.Description state = describe(route);
+      if (state.heldUp()) {
+        return IndexingProgress.HELD_UP;
+      }
+      worst = state.indexedUpTo() == null ? worst : IndexingProgress.GOING_ON;
+    }
+    return worst;
   }
 
   /// How a partition is.

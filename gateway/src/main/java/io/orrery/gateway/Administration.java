@@ -12,6 +12,7 @@ import io.orrery.model.catalog.Container;
 import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Api;
+import io.orrery.model.container.IndexingProgress;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import java.security.SecureRandom;
@@ -117,6 +118,12 @@ public final class Administration {
   public Container replaceContainer(
       ContainerHandle container, Function<Container, ContainerDefinition> change) {
     return plane.replaceContainer(container.open(), change);
+  }
+
+  /// Waits until the index of a container follows its newest definition, or cannot, but not longer
+  /// than the caller has patience.
+  public IndexingProgress awaitIndexing(ContainerHandle container, Duration patience) {
+    return plane.awaitIndexing(container.open(), patience);
   }
 
   /// Deletes the container with everything in it. Its name is free at once.

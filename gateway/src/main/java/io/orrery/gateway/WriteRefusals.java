@@ -17,11 +17,11 @@ final class WriteRefusals {
     return switch (refusal) {
       case Refusal.Unfit(EditFailure failure) ->
           new UnfitUpdate(code(refusal), message(refusal), failure);
+      case Refusal.UniqueKeyTaken(int number) -> new TakenUniqueKey(message(refusal), number);
       case Refusal.NotModified(Refusal cause, _) -> exception(cause);
       case Refusal.NotFound _,
           Refusal.Exists _,
           Refusal.VersionDiffers _,
-          Refusal.UniqueKeyTaken _,
           Refusal.LogicalPartitionFull _,
           Refusal.IndexTooLarge _,
           Refusal.WriteTooLarge _,

@@ -51,6 +51,10 @@ public final class Limits {
     COMPOSITE_INDEXES(100, Integer.MAX_VALUE),
     /// 8 paths in one composite index.
     COMPOSITE_PATHS(8, Integer.MAX_VALUE),
+    /// 500 indexes of a collection that clients declare.
+    DECLARED_INDEXES(500, Integer.MAX_VALUE),
+    /// 32 paths in one declared index.
+    DECLARED_INDEX_PATHS(32, Integer.MAX_VALUE),
     /// 1500 included and excluded paths in a container's policy.
     INDEX_PATHS(1500, Integer.MAX_VALUE),
     /// 100 stored procedures in a container.
@@ -325,6 +329,14 @@ public final class Limits {
 
   public int compositePaths() {
     return Math.toIntExact(value(Name.COMPOSITE_PATHS));
+  }
+
+  public int declaredIndexes() {
+    return Math.toIntExact(value(Name.DECLARED_INDEXES));
+  }
+
+  public int declaredIndexPaths() {
+    return Math.toIntExact(value(Name.DECLARED_INDEX_PATHS));
   }
 
   public int indexPaths() {

@@ -29,12 +29,14 @@ final class ItemChanges {
   private final Draft draft;
   private final Workspace work;
   private final IndexEntries entries;
+  private final UniqueEntries unique;
   private int changeIndex;
 
   ItemChanges(Draft draft, Workspace work) {
     this.draft = draft;
     this.work = work;
     this.entries = new IndexEntries(draft, work);
+    this.unique = new UniqueEntries(draft, work);
   }
 
   /// Starts a new command: its changes get the next LSN.
@@ -63,7 +65,7 @@ final class ItemChanges {
   /// @param bounded false for a row that only loses something, which nobody can be refused
   Step put(ItemKey key, @Nullable Existing old, NewItem fresh, byte[] cells, boolean bounded) {
     // First: what has to make room for this item goes before it in the feed.
-    Refusal taken = claimUniqueKeys(key, old, fresh.body());
+    Refusal taken = claimUniqueKeys(key, old, fresh);
     if (taken != null) {
       return taken;
     }
@@ -202,7 +204,29 @@ final class ItemChanges {
     draft.count(key.encoded(), delta);
   }
 
-  private @Nullable Refusal claimUniqueKeys(ItemKey key, @Nullable Existing old, byte[] body) {
+  private @Nullable Refusal claimUniqueKeys(ItemKey key, @Nullable Existing old, NewItem fresh) {
+    if (hasUniqueEntries() && fresh.indexed()) {
+      byte[] before = old == null || !old.item().indexed() ? null : old.item().body();
+      Refusal taken = unique.claim(key, before, fresh.body(), this::removeDeadOwner);
+      if (taken != null) {
+        return taken;
+      }
+    }
+    return claimKeys(key, old, fresh.body());
+  }
+
+  private boolean hasUniqueEntries() {
+    return draft.settings.hasUniqueEntries();
+  }
+
+  /// Makes what the item has in the newest settings its own; what somebody else owns is refused.
+  @Nullable Refusal claimUniqueEntries(ItemKey key, Item item) {
+    return hasUniqueEntries() && item.indexed()
+        ? unique.claim(key, item.body(), item.body(), this::removeDeadOwner)
+        : null;
+  }
+
+  private @Nullable Refusal claimKeys(ItemKey key, @Nullable Existing old, byte[] body) {
     List<byte[]> wanted = uniqueKeys(key, body);
     List<byte[]> held = old == null ? List.of() : uniqueKeys(key, old.item().body());
     for (int i = 0; i < wanted.size(); i++) {
@@ -237,6 +261,9 @@ final class ItemChanges {
   private void releaseUniqueKeys(ItemKey key, Item item) {
     for (byte[] held : uniqueKeys(key, item.body())) {
       work.delete(Family.ITEMS, held);
+    }
+    if (hasUniqueEntries() && item.indexed()) {
+      unique.release(key, item.body());
     }
   }
 

@@ -143,8 +143,9 @@ final class Maintenance {
     try (Cursor cursor = itemsFrom(draft.settings.cursor())) {
       while (cursor.next()) {
         ItemKey key = Layout.itemKey(cursor.key());
-        IndexEntries.Diff diff = entries.reindex(key, Item.decode(cursor.value()));
-        if (diff.isOverfull()) {
+        Item item = Item.decode(cursor.value());
+        IndexEntries.Diff diff = entries.reindex(key, item);
+        if (diff.isOverfull() || changes.claimUniqueEntries(key, item) != null) {
           draft.settings = draft.settings.holdUpAt(key.encoded());
           return new Outcome.Done(draft.lsn, done, false);
         }

@@ -205,8 +205,8 @@ final class Replica implements Applier {
       if (after.settings().isHeldUp() && !before.settings().isHeldUp()) {
         LOG.warn(
             "partition {} has an item with more than {} bytes of index entries under the new"
-                + " indexing policy; until it is replaced or deleted, queries do without the new"
-                + " paths",
+                + " indexing policy, or with unique values that another has; until it is replaced"
+                + " or deleted, queries do without the new paths",
             id,
             after.settings().newest().bounds().itemIndexBytesMax());
       }

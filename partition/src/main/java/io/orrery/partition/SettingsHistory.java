@@ -2,6 +2,7 @@
 package io.orrery.partition;
 
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.DeclaredIndex;
 import io.orrery.model.container.Item;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
@@ -63,12 +64,17 @@ public final class SettingsHistory {
   private final byte[] obstacle;
 
   private final List<PartitionSettings> inForce;
+  private final boolean uniqueEntries;
 
   private SettingsHistory(List<Segment> segments, byte[] obstacle) {
     this.segments = List.copyOf(segments);
     this.obstacle = obstacle;
     this.inForce =
         this.segments.stream().filter(Segment::coversAny).map(Segment::settings).toList();
+    this.uniqueEntries =
+        this.segments.stream()
+            .flatMap(segment -> segment.settings().indexing().declared().stream())
+            .anyMatch(DeclaredIndex::unique);
   }
 
   public static SettingsHistory of(PartitionSettings settings) {
@@ -119,6 +125,18 @@ public final class SettingsHistory {
   EntryKeys newestEntries(byte[] itemKey, Item item, PartitionId space, EntryKeys.Room room) {
     var keys = new EntryKeys(space, item.rid(), itemKey.length, room);
     return segments.getFirst().entries(item, keys);
+  }
+
+  /// Whether items may have entries that no other may have.
+  boolean hasUniqueEntries() {
+    return uniqueEntries;
+  }
+
+  /// What makes the index entries of an item.
+  ///
+  /// @param newest once the newest settings cover it, or else as it is
+  public IndexTerms terms(byte[] itemKey, boolean newest) {
+    return (newest ? segments.getFirst() : segmentFor(itemKey)).terms();
   }
 
   /// Every settings that still cover items: a scan may rely on a path only if all of them index it.

@@ -12,7 +12,10 @@ import io.orrery.model.value.ValueOrder;
 import io.orrery.partition.command.PartitionSettings;
 import io.orrery.partition.layout.Layout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /// The values of a unique key in an item, as bytes that are equal when the values are.
 public final class UniqueValues {
@@ -31,6 +34,21 @@ public final class UniqueValues {
       keys.add(Layout.unique(container, key, i, values));
     }
     return keys;
+  }
+
+  /// The same for the unique declared indexes, with their numbers.
+  ///
+  /// @param newest of the newest settings, or else of those that the item is indexed by
+  public static SortedMap<byte[], Integer> entries(
+      int container, ItemKey key, byte[] body, SettingsHistory settings, boolean newest) {
+    SortedMap<byte[], Integer> entries = new TreeMap<>(Arrays::compareUnsigned);
+    settings
+        .terms(key.encoded(), newest)
+        .uniqueValues(
+            body,
+            (index, values) ->
+                entries.put(Layout.uniqueEntry(container, key, index, values), index));
+    return entries;
   }
 
   /// A path the item does not have counts as null, as in the service: only one item of a logical

@@ -122,13 +122,14 @@ final class RandomPlans {
   }
 
   AccessPath accessPath() {
-    return switch (random.nextInt(5)) {
+    return switch (random.nextInt(6)) {
       case 0 -> AccessPath.FullScan.FULL_SCAN;
       case 1 ->
           new AccessPath.PrimaryRange(
               new byte[] {1}, random.nextBoolean() ? null : new byte[] {2, 3}, direction());
       case 2 -> new AccessPath.IndexRanges(some(this::values));
       case 3 -> new AccessPath.IndexOrder(path(), interval(), direction());
+      case 4 -> new AccessPath.DeclaredRanges(some(this::range), direction(), random.nextBoolean());
       default -> {
         List<AccessPath.CompositeOrder.Part> parts =
             some(
@@ -140,6 +141,12 @@ final class RandomPlans {
             random.nextInt(9), parts, direction(), ranged ? interval() : null);
       }
     };
+  }
+
+  private AccessPath.DeclaredRanges.Range range() {
+    List<Interval> intervals = some(this::interval);
+    return new AccessPath.DeclaredRanges.Range(
+        random.nextInt(9), intervals.stream().map(_ -> random.nextBoolean()).toList(), intervals);
   }
 
   private Direction direction() {

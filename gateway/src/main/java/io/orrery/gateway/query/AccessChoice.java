@@ -9,6 +9,8 @@ import io.orrery.model.key.IndexPath;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.partition.fragment.Estimate;
 import io.orrery.plan.access.AccessPath;
+import io.orrery.plan.access.AccessPath.DeclaredRanges;
+import io.orrery.plan.access.Condition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,10 +26,14 @@ final class AccessChoice {
 
   private final PageWork work;
   private final List<Alternative> alternatives;
+  private final boolean required;
 
-  AccessChoice(PageWork work, Indexes indexes) {
+  AccessChoice(PageWork work, Indexes indexes, DeclaredIndexes declared) {
     this.work = work;
-    this.alternatives = useful(Alternatives.of(work.pipeline().scan().condition(), indexes));
+    this.required = declared.isRequired();
+    Condition condition = work.pipeline().scan().condition();
+    List<Alternative> byIndex = new DeclaredAlternatives(declared).of(condition);
+    this.alternatives = byIndex.isEmpty() ? useful(Alternatives.of(condition, indexes)) : byIndex;
   }
 
   /// Inside one logical partition the index of its own key leads to everything there is.
@@ -77,22 +83,34 @@ final class AccessChoice {
     }
     long items = items(fewest * READ_COST + 1);
     boolean scan =
-        items <= fewest * READ_COST
-            || (fewest >= COUNTED_MAX && best.selectivity() == Selectivity.TYPE);
+        !required
+            && (items <= fewest * READ_COST
+                || (fewest >= COUNTED_MAX && best.selectivity() == Selectivity.TYPE));
     return scan ? AccessPath.FullScan.FULL_SCAN : best.path();
   }
 
   /// An access path other than along an order that finds so little that sorting it is cheaper;
   /// empty if there is none.
   Optional<AccessPath> small(AccessPath order) {
+    if (required) {
+      return Optional.empty();
+    }
     for (Alternative each : alternatives) {
-      var values = each.path().values();
-      boolean alongOrder = values.size() == 1 && leads(order, values.getFirst().path());
-      if (!alongOrder && count(each) < COUNTED_MAX) {
+      if (!isAlong(order, each) && count(each) < COUNTED_MAX) {
         return Optional.of(each.path());
       }
     }
     return Optional.empty();
+  }
+
+  /// Whether an order reads no more than an alternative to it.
+  private static boolean isAlong(AccessPath order, Alternative alternative) {
+    if (order instanceof DeclaredRanges(var along, _, _)
+        && alternative.path() instanceof DeclaredRanges(var ranges, _, _)) {
+      return along.containsAll(ranges);
+    }
+    var values = alternative.values();
+    return values.size() == 1 && leads(order, values.getFirst().path());
   }
 
   /// Whether an order begins with the values at a path, and reads no more of them than it has to.
@@ -101,7 +119,11 @@ final class AccessChoice {
       case AccessPath.IndexOrder(var ordered, _, _) -> ordered.equals(path);
       case AccessPath.CompositeOrder composite ->
           composite.leading() != null && composite.parts().getFirst().path().leadsTo(path);
-      case AccessPath.FullScan _, AccessPath.PrimaryRange _, AccessPath.IndexRanges _ -> false;
+      case AccessPath.FullScan _,
+          AccessPath.PrimaryRange _,
+          AccessPath.IndexRanges _,
+          DeclaredRanges _ ->
+          false;
     };
   }
 

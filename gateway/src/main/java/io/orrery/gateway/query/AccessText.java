@@ -33,6 +33,12 @@ final class AccessText {
       case AccessPath.IndexRanges(var values) when values.isEmpty() ->
           "nothing: the filter is never true";
       case AccessPath.IndexRanges(var values) -> "index " + ranges(values);
+      case AccessPath.DeclaredRanges(var ranges, _, _) ->
+          "declared index "
+              + ranges.stream()
+                  .map(range -> Integer.toString(range.index()))
+                  .distinct()
+                  .collect(Collectors.joining(", "));
       case AccessPath.IndexOrder _, AccessPath.CompositeOrder _ ->
           "index " + String.join(", ", utilized(path).getFirst()) + " in its order";
     };
@@ -51,7 +57,8 @@ final class AccessText {
   /// The paths of the indexes that are read; those of a composite index together.
   static List<List<String>> utilized(AccessPath path) {
     return switch (path) {
-      case AccessPath.FullScan _, AccessPath.PrimaryRange _ -> List.of();
+      case AccessPath.FullScan _, AccessPath.PrimaryRange _, AccessPath.DeclaredRanges _ ->
+          List.of();
       case AccessPath.IndexRanges(var values) ->
           values.stream().map(each -> List.of(path(each.path()))).distinct().toList();
       case AccessPath.IndexOrder(var segments, _, _) -> List.of(List.of(path(segments)));

@@ -28,20 +28,27 @@ final class Alternatives {
   }
 
   /// One of the access paths.
-  record Alternative(AccessPath.IndexRanges path, Selectivity selectivity) {
+  record Alternative(AccessPath path, Selectivity selectivity) {
 
     private Alternative(List<Condition.Values> values, Selectivity selectivity) {
       this(new AccessPath.IndexRanges(values), selectivity);
     }
 
+    /// The values at paths that it asks for; none if it asks for something else.
+    List<Condition.Values> values() {
+      return path instanceof AccessPath.IndexRanges(List<Condition.Values> values)
+          ? values
+          : List.of();
+    }
+
     /// Whether it asks for nothing but properties at these paths.
     boolean isAbout(List<PropertyPath> paths) {
-      for (Condition.Values each : path.values()) {
+      for (Condition.Values each : values()) {
         if (!leadsTo(paths, each)) {
           return false;
         }
       }
-      return !path.values().isEmpty();
+      return !values().isEmpty();
     }
 
     private static boolean leadsTo(List<PropertyPath> paths, Condition.Values values) {
@@ -94,7 +101,7 @@ final class Alternatives {
       }
       Alternative best =
           alternatives.stream().min(Comparator.comparing(Alternative::selectivity)).orElseThrow();
-      best.path().values().stream().filter(values::add).forEach(inOrder::add);
+      best.values().stream().filter(values::add).forEach(inOrder::add);
       worst = worst.compareTo(best.selectivity()) > 0 ? worst : best.selectivity();
     }
     return List.of(new Alternative(List.copyOf(inOrder), worst));

@@ -3,6 +3,7 @@ package io.orrery.gateway.query;
 
 import io.orrery.gateway.PartitionRead;
 import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.DeclaredIndex;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.ValueOrder;
@@ -49,6 +50,15 @@ final class Indexes {
       }
     }
     return isInOrder() && isStored(path);
+  }
+
+  /// The declared indexes that all have, in the plan's order.
+  List<DeclaredIndex> declared() {
+    return !isInOrder() || policies.isEmpty()
+        ? List.of()
+        : policies.getFirst().declared().stream()
+            .filter(each -> policies.stream().allMatch(policy -> policy.declared().contains(each)))
+            .toList();
   }
 
   boolean has(Condition.Values condition) {

@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the index that gives items in the order of a plan.
-record OrderPlanning(Pipeline pipeline, Indexes indexes) {
+record OrderPlanning(Pipeline pipeline, Indexes indexes, DeclaredIndexes declared) {
 
   /// An index in the order of a plan.
   ///
@@ -34,6 +34,7 @@ record OrderPlanning(Pipeline pipeline, Indexes indexes) {
       return switch (path) {
         case AccessPath.IndexOrder order -> order.whole();
         case AccessPath.CompositeOrder order -> order.whole();
+        case AccessPath.DeclaredRanges order -> order.whole();
         case AccessPath.FullScan _, AccessPath.PrimaryRange _, AccessPath.IndexRanges _ -> path;
       };
     }
@@ -45,6 +46,11 @@ record OrderPlanning(Pipeline pipeline, Indexes indexes) {
     List<OrderKey> order = pipeline.order();
     if (!indexes.isInOrder()) {
       return Optional.empty();
+    }
+    Optional<Ordered> known =
+        new DeclaredOrders(declared, order, pipeline.scan().condition()).find();
+    if (known.isPresent()) {
+      return known;
     }
     if (order.size() > 1) {
       return composite(order);

@@ -80,7 +80,8 @@ record OverRows(
       if (output.isComplete()) {
         return rows;
       }
-      progress = new QueryRun(work(plan, pipeline, output), null).run(progress.get());
+      progress =
+          new QueryRun(work(plan, pipeline, output), null, IndexUse.NONE).run(progress.get());
       taker.accept(output);
     }
     return rows;

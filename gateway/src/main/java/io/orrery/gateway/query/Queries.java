@@ -117,7 +117,7 @@ public final class Queries {
             Output.of(pipeline, size, progress),
             new PageTime(settings.nanos(), PAGE_TIME),
             request.parallelism());
-    QueryRun run = new QueryRun(work, request.rows());
+    QueryRun run = new QueryRun(work, request.rows(), request.use());
     Optional<Progress> next = work.output().isComplete() ? Optional.empty() : run.run(progress);
     return new Made(work.output(), next, run.newestFirst(), run::explanation);
   }

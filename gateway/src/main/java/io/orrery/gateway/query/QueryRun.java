@@ -30,18 +30,20 @@ final class QueryRun {
   private final Pipeline pipeline;
   private final Indexes indexes;
   private final AccessChoice choice;
+  private final DeclaredIndexes declared;
   private final AccessPath.@Nullable PrimaryRange rows;
   private @Nullable AccessPath used;
   private boolean fromIndex;
   private boolean newestFirst;
 
   /// @param rows as in [QueryRequest]
-  QueryRun(PageWork work, AccessPath.@Nullable PrimaryRange rows) {
+  QueryRun(PageWork work, AccessPath.@Nullable PrimaryRange rows, IndexUse use) {
     this.work = work;
     this.rows = rows;
     this.pipeline = work.pipeline();
     this.indexes = new Indexes(work.all(), pipeline.scan());
-    this.choice = new AccessChoice(work, indexes);
+    this.declared = new DeclaredIndexes(indexes, work.all(), use);
+    this.choice = new AccessChoice(work, indexes, declared);
   }
 
   /// How the page came about; to be asked for when it is done.
@@ -183,7 +185,7 @@ final class QueryRun {
   private Optional<Progress> ordered(Progress progress) {
     Optional<Ordered> index =
         rows == null
-            ? new OrderPlanning(pipeline, indexes).find()
+            ? new OrderPlanning(pipeline, indexes, declared).find()
             : Optional.of(new Ordered(rows, rows.direction(), null));
     // Clients go on behind the rid they have seen last, so it must not matter how rows are found.
     newestFirst =

@@ -6,6 +6,7 @@ import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.DeclaredIndex;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.StoredPaths;
 import io.orrery.model.container.TimeToLive;
@@ -130,7 +131,15 @@ public record ContainerDefinition(
     require(
         indexing.composites().size() <= limits.compositeIndexes(),
         "it has too many composite indexes");
+    require(
+        indexing.declared().size() <= limits.declaredIndexes(), "it has too many declared indexes");
     TreeSet<Integer> ids = new TreeSet<>();
+    for (DeclaredIndex index : indexing.declared()) {
+      require(ids.add(index.id()), "two indexes have the same id");
+      require(
+          index.parts().size() <= limits.declaredIndexPaths(),
+          "a declared index has too many paths");
+    }
     for (CompositeIndex composite : indexing.composites()) {
       require(ids.add(composite.id()), "two composite indexes have the same id");
       require(

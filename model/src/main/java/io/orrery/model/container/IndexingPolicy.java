@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param time the path at which items seem to have the second they were written, for the index as
 ///   any other; null if there is none
 /// @param order which value comes before which, in the index and in the container's row keys
+/// @param declared indexes that clients have named; they are kept whatever the paths say
 public record IndexingPolicy(
     boolean enabled,
     List<IndexPath> included,
@@ -26,7 +27,8 @@ public record IndexingPolicy(
     List<PropertyPath> always,
     List<CompositeIndex> composites,
     @Nullable PropertyPath time,
-    ValueOrder order) {
+    ValueOrder order,
+    List<DeclaredIndex> declared) {
 
   /// Every path of every item.
   public static final IndexingPolicy ALL =
@@ -36,11 +38,27 @@ public record IndexingPolicy(
   public static final IndexingPolicy NONE =
       new IndexingPolicy(false, List.of(), List.of(), List.of(), List.of());
 
+  /// Says in the byte of the order that declared indexes follow.
+  private static final int DECLARED = 0x10;
+
   public IndexingPolicy {
     included = List.copyOf(included);
     excluded = List.copyOf(excluded);
     always = List.copyOf(always);
     composites = List.copyOf(composites);
+    declared = List.copyOf(declared);
+  }
+
+  /// A policy without declared indexes.
+  public IndexingPolicy(
+      boolean enabled,
+      List<IndexPath> included,
+      List<IndexPath> excluded,
+      List<PropertyPath> always,
+      List<CompositeIndex> composites,
+      @Nullable PropertyPath time,
+      ValueOrder order) {
+    this(enabled, included, excluded, always, composites, time, order, List.of());
   }
 
   /// A policy for items that do not show when they were written, in SQL's order.
@@ -55,7 +73,14 @@ public record IndexingPolicy(
 
   /// The same paths in another order.
   public IndexingPolicy in(ValueOrder otherOrder) {
-    return new IndexingPolicy(enabled, included, excluded, always, composites, time, otherOrder);
+    return new IndexingPolicy(
+        enabled, included, excluded, always, composites, time, otherOrder, declared);
+  }
+
+  /// The same paths with other declared indexes.
+  public IndexingPolicy declaring(List<DeclaredIndex> indexes) {
+    return new IndexingPolicy(
+        enabled, included, excluded, always, composites, time, order, indexes);
   }
 
   /// Whether every item has its values at this path in the index.
@@ -71,7 +96,11 @@ public record IndexingPolicy(
     out.writeVarint(composites.size());
     composites.forEach(composite -> composite.write(out));
     StoredPaths.writeAll(out, time == null ? List.of() : List.of(time));
-    out.writeByte(code(order));
+    out.writeByte(code(order) | (declared.isEmpty() ? 0 : DECLARED));
+    if (!declared.isEmpty()) {
+      out.writeVarint(declared.size());
+      declared.forEach(index -> index.write(out));
+    }
   }
 
   public static IndexingPolicy read(ByteReader in) {
@@ -88,6 +117,7 @@ public record IndexingPolicy(
     if (time.size() > 1) {
       throw OrreryException.corrupted("an indexing policy has several paths of the time");
     }
+    int form = in.readByte();
     return new IndexingPolicy(
         enabled,
         included,
@@ -95,7 +125,16 @@ public record IndexingPolicy(
         always,
         composites,
         time.isEmpty() ? null : time.getFirst(),
-        readOrder(in));
+        order(form & ~DECLARED),
+        (form & DECLARED) == 0 ? List.of() : readDeclared(in));
+  }
+
+  private static List<DeclaredIndex> readDeclared(ByteReader in) {
+    List<DeclaredIndex> declared = new ArrayList<>();
+    for (int left = in.readLength(); left > 0; left--) {
+      declared.add(DeclaredIndex.read(in));
+    }
+    return declared;
   }
 
   /// Stands in stored policies, so it never changes.
@@ -107,8 +146,7 @@ public record IndexingPolicy(
     };
   }
 
-  private static ValueOrder readOrder(ByteReader in) {
-    int code = in.readByte();
+  private static ValueOrder order(int code) {
     return switch (code) {
       case 0 -> ValueOrder.SQL;
       case 1 -> ValueOrder.BSON;

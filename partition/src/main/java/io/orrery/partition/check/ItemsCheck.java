@@ -16,6 +16,7 @@ import io.orrery.storage.Cursor;
 import io.orrery.storage.Family;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /// Walks the items: each must have its index entries, unique keys and change; together they must be
@@ -122,6 +123,23 @@ final class ItemsCheck {
       findings.require(
           Arrays.equals(subject.reader().get(Family.ITEMS, unique), key.rowKey()),
           () -> "Item %s does not own one of its unique keys.".formatted(key));
+    }
+    if (item.indexed()) {
+      checkUniqueEntries(key, item);
+    }
+  }
+
+  /// While indexes change, an item may not own yet what it has, or own still what it has no more.
+  private void checkUniqueEntries(ItemKey key, Item item) {
+    SortedMap<byte[], Integer> entries =
+        UniqueValues.entries(container, key, item.body(), subject.settings(), true);
+    entries.putAll(UniqueValues.entries(container, key, item.body(), subject.settings(), false));
+    for (byte[] entry : entries.keySet()) {
+      boolean own = Arrays.equals(subject.reader().get(Family.ITEMS, entry), key.rowKey());
+      uniqueKeys += own ? 1 : 0;
+      findings.require(
+          own || subject.settings().isIndexing(),
+          () -> "Item %s does not own one of its unique index entries.".formatted(key));
     }
   }
 

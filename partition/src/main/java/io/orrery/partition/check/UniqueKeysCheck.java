@@ -45,15 +45,24 @@ final class UniqueKeysCheck {
     return subject.reader().scan(Family.ITEMS, range, Direction.FORWARD);
   }
 
+  private boolean hasEntry(ItemKey key, Item item, byte[] storeKey) {
+    int container = subject.id().container();
+    return UniqueValues.entries(container, key, item.body(), subject.settings(), true)
+            .containsKey(storeKey)
+        || UniqueValues.entries(container, key, item.body(), subject.settings(), false)
+            .containsKey(storeKey);
+  }
+
   private void check(byte[] storeKey, byte[] owner) {
     ItemKey key = Layout.itemKey(storeKey).withRowKey(owner);
     Item item = subject.item(key);
     findings.require(
         item != null
-            && UniqueValues.keys(
-                    subject.id().container(), key, item.body(), subject.settings().newest())
-                .stream()
-                .anyMatch(each -> Arrays.equals(each, storeKey)),
+            && (UniqueValues.keys(
+                        subject.id().container(), key, item.body(), subject.settings().newest())
+                    .stream()
+                    .anyMatch(each -> Arrays.equals(each, storeKey))
+                || hasEntry(key, item, storeKey)),
         () -> "A unique key belongs to item %s, which does not have it.".formatted(key));
   }
 }

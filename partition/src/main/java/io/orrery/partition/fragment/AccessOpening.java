@@ -19,7 +19,10 @@ record AccessOpening(AccessPath path, FragmentView view, ReadTask task, TermForm
       case AccessPath.FullScan _ -> new FullScanCandidates(view, task, start);
       case AccessPath.PrimaryRange range ->
           new PrimaryRangeCandidates(view, range, requireKey(), task, start);
-      case AccessPath.IndexRanges _, AccessPath.IndexOrder _, AccessPath.CompositeOrder _ -> {
+      case AccessPath.IndexRanges _,
+          AccessPath.IndexOrder _,
+          AccessPath.CompositeOrder _,
+          AccessPath.DeclaredRanges _ -> {
         TermAccess terms = terms();
         yield once(terms, new OrderedEntries(view, terms, task, start), start);
       }
@@ -31,7 +34,10 @@ record AccessOpening(AccessPath path, FragmentView view, ReadTask task, TermForm
     return switch (path) {
       case AccessPath.FullScan _ -> new CreationItems(view, task, start);
       case AccessPath.PrimaryRange _ -> open(start);
-      case AccessPath.IndexRanges _, AccessPath.IndexOrder _, AccessPath.CompositeOrder _ ->
+      case AccessPath.IndexRanges _,
+          AccessPath.IndexOrder _,
+          AccessPath.CompositeOrder _,
+          AccessPath.DeclaredRanges _ ->
           candidates(new CreationEntries(view, terms(), task, start), start);
     };
   }
@@ -46,7 +52,10 @@ record AccessOpening(AccessPath path, FragmentView view, ReadTask task, TermForm
               ? new Opened(new CreationItems(view, task, Start.FIRST), true)
               : new Opened(new FullScanCandidates(view, task, Start.FIRST), false);
       case AccessPath.PrimaryRange _ -> new Opened(open(Start.FIRST), false);
-      case AccessPath.IndexRanges _, AccessPath.IndexOrder _, AccessPath.CompositeOrder _ ->
+      case AccessPath.IndexRanges _,
+          AccessPath.IndexOrder _,
+          AccessPath.CompositeOrder _,
+          AccessPath.DeclaredRanges _ ->
           firstEntries(terms());
     };
   }
@@ -79,7 +88,7 @@ record AccessOpening(AccessPath path, FragmentView view, ReadTask task, TermForm
   /// Each item at the first of its entries.
   private Candidates once(TermAccess terms, EntrySource entries, Start start) {
     Candidates all = candidates(entries, start);
-    return terms.repeating() ? new FirstEntries(all, view.view(), terms.ranges()) : all;
+    return terms.repeating() ? new FirstEntries(all, view.view(), terms) : all;
   }
 
   private TermAccess terms() {
@@ -87,6 +96,7 @@ record AccessOpening(AccessPath path, FragmentView view, ReadTask task, TermForm
       case AccessPath.IndexRanges ranges -> TermAccess.of(ranges, form);
       case AccessPath.IndexOrder order -> TermAccess.of(order, form);
       case AccessPath.CompositeOrder order -> TermAccess.of(order, form);
+      case AccessPath.DeclaredRanges ranges -> TermAccess.of(ranges, form);
       case AccessPath.FullScan _, AccessPath.PrimaryRange _ ->
           throw new IllegalStateException("the access path reads no index");
     };

@@ -9,7 +9,16 @@ import java.util.List;
 public sealed interface Estimate {
 
   /// How many entries of the index an access path reads; nobody counts beyond `enough`.
-  record Entries(AccessPath.IndexRanges path, int termBytesMax, long enough) implements Estimate {}
+  record Entries(AccessPath path, int termBytesMax, long enough) implements Estimate {
+    public Entries {
+      if (!(path instanceof AccessPath.IndexRanges || path instanceof AccessPath.DeclaredRanges)) {
+        throw new IllegalArgumentException("entries are counted of ranges of an index only");
+      }
+    }
+  }
+
+  /// 1 if an item has several entries in a declared index, 0 if none has.
+  record Multiple(int index) implements Estimate {}
 
   /// How many items a scope has; whoever has counted `enough` stops.
   record Items(ItemScope scope, long enough) implements Estimate {}

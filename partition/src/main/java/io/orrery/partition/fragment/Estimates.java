@@ -7,6 +7,8 @@ import io.orrery.model.key.IndexPath;
 import io.orrery.partition.CountersCursor;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.TermCursor;
+import io.orrery.partition.indexing.DeclaredBounds;
+import io.orrery.partition.indexing.TermForm;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.plan.access.AccessPath;
 import java.util.List;
@@ -17,11 +19,25 @@ final class Estimates {
 
   long answer(FragmentView view, Estimate question, FragmentContext context) {
     return switch (question) {
-      case Estimate.Entries(AccessPath.IndexRanges path, int termBytesMax, long enough) ->
-          entries(view, TermAccess.of(path, view.form(termBytesMax)), enough);
+      case Estimate.Entries(AccessPath path, int termBytesMax, long enough) ->
+          entries(view, terms(path, view.form(termBytesMax)), enough);
+      case Estimate.Multiple(int index) ->
+          entries(view, TermAccess.of(DeclaredBounds.multiples(index), Direction.FORWARD), 1);
       case Estimate.Items(ItemScope scope, long enough) -> items(view.view(), scope, enough);
       case Estimate.Presence(List<IndexPath.Segment> path) ->
           presence.isEverywhere(view.view(), path, context) ? 1 : 0;
+    };
+  }
+
+  private static TermAccess terms(AccessPath path, TermForm form) {
+    return switch (path) {
+      case AccessPath.IndexRanges ranges -> TermAccess.of(ranges, form);
+      case AccessPath.DeclaredRanges ranges -> TermAccess.of(ranges, form);
+      case AccessPath.FullScan _,
+          AccessPath.PrimaryRange _,
+          AccessPath.IndexOrder _,
+          AccessPath.CompositeOrder _ ->
+          throw new IllegalStateException("the access path is no ranges of an index");
     };
   }
 

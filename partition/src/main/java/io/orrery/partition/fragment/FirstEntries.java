@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition.fragment;
 
+import io.orrery.model.Direction;
 import io.orrery.partition.PartitionView;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.partition.layout.KeyedItem;
@@ -14,12 +15,13 @@ final class FirstEntries implements Candidates {
   private final Candidates all;
   private final PartitionView view;
   private final List<TermRange> ranges;
+  private final boolean forward;
 
-  /// @param ranges ascending, read forwards
-  FirstEntries(Candidates all, PartitionView view, List<TermRange> ranges) {
+  FirstEntries(Candidates all, PartitionView view, TermAccess terms) {
     this.all = all;
     this.view = view;
-    this.ranges = ranges;
+    this.ranges = terms.ranges();
+    this.forward = terms.direction() == Direction.FORWARD;
   }
 
   @Override
@@ -37,7 +39,8 @@ final class FirstEntries implements Candidates {
     KeyedItem item = all.item();
     for (byte[] key : view.settings().entries(item.key().encoded(), item.item(), view.id())) {
       byte[] term = Layout.relative(key);
-      if (Arrays.compareUnsigned(term, current) < 0
+      int order = Arrays.compareUnsigned(term, current);
+      if ((forward ? order < 0 : order > 0)
           && ranges.stream().anyMatch(range -> range.contains(term))) {
         return false;
       }

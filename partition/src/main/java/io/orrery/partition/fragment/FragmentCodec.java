@@ -21,6 +21,7 @@ public final class FragmentCodec {
   private static final int ENTRIES = 1;
   private static final int ITEMS = 2;
   private static final int PRESENCE = 3;
+  private static final int MULTIPLE = 4;
 
   private FragmentCodec() {}
 
@@ -103,6 +104,7 @@ public final class FragmentCodec {
         out.writeVarint(enough);
       }
       case Estimate.Presence(var path) -> AccessPathCodec.writePath(out.writeByte(PRESENCE), path);
+      case Estimate.Multiple(int index) -> out.writeByte(MULTIPLE).writeVarint(index);
     }
     return out.toByteArray();
   }
@@ -114,12 +116,15 @@ public final class FragmentCodec {
     Estimate question =
         switch (kind) {
           case ENTRIES -> {
-            if (!(AccessPathCodec.read(in) instanceof AccessPath.IndexRanges path)) {
+            AccessPath path = AccessPathCodec.read(in);
+            if (!(path instanceof AccessPath.IndexRanges
+                || path instanceof AccessPath.DeclaredRanges)) {
               throw OrreryException.corrupted("entries are counted of index ranges only");
             }
             yield new Estimate.Entries(path, in.readLength(), in.readVarint());
           }
           case ITEMS -> new Estimate.Items(ItemScope.read(in), in.readVarint());
+          case MULTIPLE -> new Estimate.Multiple(in.readLength());
           case PRESENCE -> new Estimate.Presence(AccessPathCodec.readPath(in));
           default -> throw OrreryException.corrupted("nothing is estimated of kind " + kind);
         };

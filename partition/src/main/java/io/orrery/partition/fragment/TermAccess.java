@@ -4,6 +4,7 @@ package io.orrery.partition.fragment;
 import io.orrery.model.Direction;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.key.IndexPath;
+import io.orrery.partition.indexing.DeclaredBounds;
 import io.orrery.partition.indexing.TermForm;
 import io.orrery.partition.indexing.TermRange;
 import io.orrery.plan.access.AccessPath;
@@ -50,6 +51,23 @@ record TermAccess(
             ? TermRange.of(index)
             : TermRange.between(index, leading.lower(), leading.upper(), form);
     return of(range, path.direction());
+  }
+
+  static TermAccess of(AccessPath.DeclaredRanges path, TermForm form) {
+    List<TermRange> ranges = new ArrayList<>(path.ranges().size());
+    boolean points = path.ranges().size() == 1;
+    for (AccessPath.DeclaredRanges.Range range : path.ranges()) {
+      ranges.add(DeclaredBounds.range(range, form));
+      points &=
+          range.intervals().size() == range.descending().size()
+              && range.intervals().stream().allMatch(Interval::isPoint);
+    }
+    List<TermRange> union = union(ranges);
+    return new TermAccess(
+        path.direction() == Direction.FORWARD ? union : union.reversed(),
+        path.direction(),
+        path.repeating(),
+        points && path.direction() == Direction.FORWARD);
   }
 
   /// All entries of a range, of which each item has one.

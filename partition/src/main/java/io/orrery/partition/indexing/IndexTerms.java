@@ -21,6 +21,7 @@ public final class IndexTerms {
 
   private final PathTree tree;
   private final List<CompositeIndex> composites;
+  private final List<DeclaredTerms> declared;
   private final @Nullable PropertyPath time;
   private final byte @Nullable [] timePath;
   private final TermForm form;
@@ -31,6 +32,8 @@ public final class IndexTerms {
     this.time = policy.time();
     this.timePath = time == null || !tree.indexes(time) ? null : path(time);
     this.form = new TermForm(policy.order(), termBytesMax);
+    this.declared =
+        policy.declared().stream().map(index -> new DeclaredTerms(index, form)).toList();
   }
 
   private static byte[] path(PropertyPath path) {
@@ -58,7 +61,18 @@ public final class IndexTerms {
     for (CompositeIndex composite : composites) {
       keys.add(compositeTerm(composite, body, second));
     }
-    return walk.inArray;
+    boolean repeats = walk.inArray;
+    for (DeclaredTerms each : declared) {
+      repeats |= each.addTo(keys, body);
+    }
+    return repeats;
+  }
+
+  /// The values of an item in unique declared indexes, as bytes that are equal when the values are.
+  public void uniqueValues(byte[] body, DeclaredTerms.UniqueSink sink) {
+    for (DeclaredTerms each : declared) {
+      each.uniqueValues(body, sink);
+    }
   }
 
   private ByteWriter compositeTerm(CompositeIndex composite, byte[] body, Value second) {

@@ -58,7 +58,7 @@ public record TermRange(byte[] from, byte[] to) {
   }
 
   /// @param out what stands in front of the value
-  private static byte[] edge(ByteWriter out, Bound bound, boolean upper, TermForm form) {
+  static byte[] edge(ByteWriter out, Bound bound, boolean upper, TermForm form) {
     return switch (bound) {
       case Bound.At(Value value, boolean inclusive) -> {
         boolean cut = TermValue.write(out, value, form);

@@ -21,7 +21,9 @@ import java.util.Arrays;
 ///        container 20 position pk                     logical partition: counters, last change
 ///        container 30 position pk constraint values   unique key, its owner's row key
 /// INDEX  container ordinal 10 path value rid          term, its item's key; a long path is folded
-///        container ordinal 20 composite values rid    term of a composite index, its item's key
+///        container ordinal 20 composite values rid    term of a composite or declared index, its
+///                                                     item's key
+///        container ordinal 28 declared rid            item with several terms in a declared index
 ///        container ordinal 30 deadline rid            time to live, its item's key
 /// FEED   container ordinal 10 lsn index               change
 ///        container ordinal 20 lsn index               what the change wrote, once it is superseded
@@ -38,10 +40,14 @@ public final class Layout {
 
   private static final int TERM = 0x10;
   private static final int COMPOSITE = 0x20;
+  private static final int MULTIPLE = 0x28;
   private static final int DEADLINE = 0x30;
 
   private static final int CHANGE = 0x10;
   private static final int IMAGE = 0x20;
+
+  /// Behind the numbers of all unique keys that a container has from its beginning.
+  private static final int DECLARED_CONSTRAINT = 0xFF;
 
   /// Bytes in front of the item key in ITEMS.
   private static final int ITEM_PREFIX = Integer.BYTES + 1;
@@ -124,6 +130,12 @@ public final class Layout {
     return out.writeByte(constraint).writeBytes(values).toByteArray();
   }
 
+  /// The same for a declared index, of which there may be any number over time.
+  public static byte[] uniqueEntry(int container, ItemKey key, int index, byte[] values) {
+    ByteWriter out = new ByteWriter(values.length + 4).writeVarint(index).writeBytes(values);
+    return unique(container, key, DECLARED_CONSTRAINT, out.toByteArray());
+  }
+
   public static KeyRange uniques(int container, HashRange range) {
     return hashed(container, UNIQUE, range);
   }
@@ -163,6 +175,11 @@ public final class Layout {
 
   public static ByteWriter relativeComposite(int index) {
     return new ByteWriter(64).writeByte(COMPOSITE).writeVarint(index);
+  }
+
+  /// Under this stand the rids of items that have several entries in a declared index.
+  public static ByteWriter relativeMultiple(int index) {
+    return new ByteWriter(16).writeByte(MULTIPLE).writeVarint(index);
   }
 
   public static ByteWriter relativeDeadline(long epochMillis) {

@@ -198,6 +198,7 @@ final class AnswerCodec {
     out.writeSignedVarint(description.historySince()).writeVarint(description.historyPurged());
     description.settings().write(out);
     MessageParts.writeNullable(out, description.indexedUpTo(), ByteWriter::writeBlock);
+    MessageParts.writeFlag(out, description.heldUp());
     out.writeVarint(description.unitsPerSecond());
     out.writeVarint(description.spending().thousandths());
     out.writeVarint(description.spending().throttled());
@@ -216,6 +217,7 @@ final class AnswerCodec {
         MessageParts.readNumber(in),
         PartitionSettings.read(in),
         MessageParts.readNullable(in, ByteReader::readBlock),
+        MessageParts.readFlag(in),
         MessageParts.readNumber(in),
         new Spending(MessageParts.readNumber(in), MessageParts.readNumber(in)),
         MessageParts.readNumber(in),

@@ -138,6 +138,7 @@ public sealed interface PartitionAnswer {
   /// @param settings the newest it was told
   /// @param indexedUpTo the item key up to which the index follows the newest settings; null if all
   ///   of it does
+  /// @param heldUp whether that waits for the item there to be changed
   /// @param unitsPerSecond what it may spend
   /// @param spending what it has spent since it was opened
   /// @param failures how many commands failed that should not have
@@ -152,6 +153,7 @@ public sealed interface PartitionAnswer {
       long historyPurged,
       PartitionSettings settings,
       byte @Nullable [] indexedUpTo,
+      boolean heldUp,
       long unitsPerSecond,
       Spending spending,
       long failures,

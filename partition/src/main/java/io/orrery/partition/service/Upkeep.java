@@ -49,6 +49,7 @@ final class Upkeep {
         state.historyPurged(),
         settings.newest(),
         settings.isIndexing() ? settings.cursor() : null,
+        settings.isHeldUp(),
         throttle.bucket().unitsPerSecond(),
         throttle.meter().total(),
         partition.failures(),

@@ -120,7 +120,8 @@ final class RandomFragments {
   }
 
   Estimate estimate() {
-    return switch (random.nextInt(3)) {
+    return switch (random.nextInt(4)) {
+      case 2 -> new Estimate.Multiple(random.nextInt(9));
       case 0 -> new Estimate.Entries(ranges(), random.nextInt(1000), random.nextInt(1000));
       case 1 -> new Estimate.Items(scope(), random.nextInt(1000));
       default -> new Estimate.Presence(PATH);

@@ -130,6 +130,7 @@ final class RandomMessages {
             number(),
             random.nextBoolean() ? Samples.PLAIN : Samples.RICH,
             maybe(this::bytes),
+            random.nextBoolean(),
             number(),
             new Spending(number(), number()),
             number(),

@@ -84,6 +84,41 @@ public sealed interface AccessPath {
     }
   }
 
+  /// Items by their entries in declared indexes, in the order of these.
+  ///
+  /// @param repeating whether an item may have several entries in the ranges
+  record DeclaredRanges(List<Range> ranges, Direction direction, boolean repeating)
+      implements AccessPath {
+
+    /// Some entries of one index.
+    ///
+    /// @param index its number in the container
+    /// @param descending for each path of the index, whether it goes down
+    /// @param intervals where the values at the first paths lie: single values, but for the last
+    public record Range(int index, List<Boolean> descending, List<Interval> intervals) {
+      public Range {
+        descending = List.copyOf(descending);
+        intervals = List.copyOf(intervals);
+        if (intervals.size() > descending.size()) {
+          throw new IllegalArgumentException("more intervals than paths");
+        }
+      }
+
+      Range whole() {
+        return new Range(index, descending, List.of());
+      }
+    }
+
+    public DeclaredRanges {
+      ranges = List.copyOf(ranges);
+    }
+
+    /// The order of the only index without a filter.
+    public DeclaredRanges whole() {
+      return new DeclaredRanges(List.of(ranges.getFirst().whole()), direction, repeating);
+    }
+  }
+
   /// The same for the same candidates in the same order, today and after a restart: a position in
   /// one access path means nothing to another.
   default int fingerprint() {

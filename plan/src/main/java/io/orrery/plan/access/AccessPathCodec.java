@@ -25,6 +25,7 @@ public final class AccessPathCodec {
   private static final int INDEX_ORDER = 3;
   private static final int COMPOSITE_ORDER = 4;
   private static final int COMPOSITE_RANGE = 5;
+  private static final int DECLARED_RANGES = 6;
 
   private static final int ANYTHING = 0;
   private static final int NOTHING = 1;
@@ -75,8 +76,37 @@ public final class AccessPathCodec {
           writeInterval(out, leading);
         }
       }
+      case AccessPath.DeclaredRanges(var ranges, Direction direction, boolean repeating) -> {
+        out.writeByte(DECLARED_RANGES).writeVarint(ranges.size());
+        ranges.forEach(range -> writeRange(out, range));
+        writeDirection(out, direction);
+        out.writeByte(repeating ? 1 : 0);
+      }
     }
     return out;
+  }
+
+  private static void writeRange(ByteWriter out, AccessPath.DeclaredRanges.Range range) {
+    out.writeVarint(range.index()).writeVarint(range.descending().size());
+    range.descending().forEach(each -> out.writeByte(each ? 1 : 0));
+    out.writeVarint(range.intervals().size());
+    range.intervals().forEach(interval -> writeInterval(out, interval));
+  }
+
+  private static AccessPath.DeclaredRanges.Range readRange(ByteReader in) {
+    int index = in.readLength();
+    List<Boolean> descending = new ArrayList<>();
+    for (int left = in.readLength(); left > 0; left--) {
+      descending.add(in.readByte() != 0);
+    }
+    List<Interval> intervals = new ArrayList<>();
+    for (int left = in.readLength(); left > 0; left--) {
+      intervals.add(readInterval(in));
+    }
+    if (intervals.size() > descending.size()) {
+      throw OrreryException.corrupted("a declared index has more bounds than paths");
+    }
+    return new AccessPath.DeclaredRanges.Range(index, descending, intervals);
   }
 
   public static AccessPath read(ByteReader in) {
@@ -110,6 +140,13 @@ public final class AccessPathCodec {
           throw OrreryException.corrupted("there is no such composite index");
         }
         yield new AccessPath.CompositeOrder(index, parts, direction, leading);
+      }
+      case DECLARED_RANGES -> {
+        List<AccessPath.DeclaredRanges.Range> ranges = new ArrayList<>();
+        for (int left = in.readLength(); left > 0; left--) {
+          ranges.add(readRange(in));
+        }
+        yield new AccessPath.DeclaredRanges(ranges, readDirection(in), in.readByte() != 0);
       }
       default -> throw OrreryException.corrupted("there is no access path of kind " + kind);
     };

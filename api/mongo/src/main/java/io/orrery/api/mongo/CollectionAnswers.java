@@ -7,6 +7,8 @@ import io.orrery.api.mongo.command.CollectionCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.index.IndexDefinitions;
+import io.orrery.api.mongo.index.IndexSpec;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
@@ -14,13 +16,16 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
+import java.util.List;
 
 /// Answers what asks for databases and collections, or changes them.
 final class CollectionAnswers {
   private final MongoCollections collections;
+  private final IndexDefinitions indexes;
 
-  CollectionAnswers(MongoCollections collections) {
+  CollectionAnswers(MongoCollections collections, IndexDefinitions indexes) {
     this.collections = collections;
+    this.indexes = indexes;
   }
 
   void answer(CollectionCommand command, BsonBuilder reply) {
@@ -51,8 +56,9 @@ final class CollectionAnswers {
 
   /// What is not there is dropped already.
   private void drop(Namespace namespace, BsonBuilder reply) {
+    int count = collections.find(namespace).isEmpty() ? 0 : indexes.of(namespace).listed().size();
     if (collections.drop(namespace)) {
-      reply.put("ns", namespace.toString()).put("nIndexesWas", 1);
+      reply.put("ns", namespace.toString()).put("nIndexesWas", count);
     }
   }
 
@@ -84,7 +90,7 @@ final class CollectionAnswers {
     Filter filter = FilterReader.read(list.filter());
     reply.beginDocument("cursor").beginArray("firstBatch");
     for (String name : collections.collections(list.database())) {
-      Value.Document document = collection(name, list.nameOnly());
+      Value.Document document = collection(new Namespace(list.database(), name), list.nameOnly());
       if (Matching.matches(filter, document)) {
         reply.add(document);
       }
@@ -92,41 +98,24 @@ final class CollectionAnswers {
     reply.end().put("id", 0L).put("ns", list.database() + ".$cmd.listCollections").end();
   }
 
-  private static Value.Document collection(String name, boolean nameOnly) {
+  private Value.Document collection(Namespace namespace, boolean nameOnly) {
     LinkedHashMap<String, Value> entry = new LinkedHashMap<>();
-    entry.put("name", new Value.Text(name));
+    entry.put("name", new Value.Text(namespace.collection()));
     entry.put("type", new Value.Text("collection"));
     if (!nameOnly) {
       LinkedHashMap<String, Value> info = new LinkedHashMap<>();
       info.put("readOnly", Value.Bool.FALSE);
       entry.put("options", new Value.Document(new LinkedHashMap<>()));
       entry.put("info", new Value.Document(info));
-      entry.put("idIndex", idIndex());
+      entry.put("idIndex", indexes.of(namespace).listed().getFirst().toDocument());
     }
     return new Value.Document(entry);
   }
 
-  private static Value.Document idIndex() {
-    LinkedHashMap<String, Value> key = new LinkedHashMap<>();
-    key.put("_id", new Value.Int32(1));
-    LinkedHashMap<String, Value> index = new LinkedHashMap<>();
-    index.put("v", new Value.Int32(2));
-    index.put("key", new Value.Document(key));
-    index.put("name", new Value.Text("_id_"));
-    return new Value.Document(index);
-  }
-
   private void listIndexes(Namespace namespace, BsonBuilder reply) {
-    if (collections.find(namespace).isEmpty()) {
-      throw new MongoFailure(MongoError.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace);
-    }
-    reply
-        .beginDocument("cursor")
-        .beginArray("firstBatch")
-        .add(idIndex())
-        .end()
-        .put("id", 0L)
-        .put("ns", namespace.toString())
-        .end();
+    List<IndexSpec> specs = indexes.of(namespace).listed();
+    reply.beginDocument("cursor").beginArray("firstBatch");
+    specs.forEach(spec -> reply.add(spec.toDocument()));
+    reply.end().put("id", 0L).put("ns", namespace.toString()).end();
   }
 }

@@ -11,8 +11,10 @@ import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.TransactionStep;
 import io.orrery.api.mongo.command.WriteCommand;
+import io.orrery.api.mongo.index.IndexDefinitions;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.read.OpenCursors;
+import io.orrery.api.mongo.read.ReadPlanning;
 import io.orrery.api.mongo.read.StoredDocuments;
 import io.orrery.api.mongo.session.SessionAnswers;
 import io.orrery.api.mongo.write.DocumentWrites;
@@ -44,10 +46,15 @@ final class DataAnswers {
     this.gateway = gateway;
     this.patience = Duration.ofMillis(gateway.administration().limits().requestMillis());
     this.collections = new MongoCollections(gateway);
-    this.definitions = new CollectionAnswers(collections);
-    this.layout = new DefinitionAnswers(collections, gateway.administration());
+    IndexDefinitions indexes = new IndexDefinitions(gateway.administration());
+    this.definitions = new CollectionAnswers(collections, indexes);
+    this.layout =
+        new DefinitionAnswers(
+            collections,
+            gateway.administration(),
+            new IndexAnswers(collections, indexes, patience));
     OpenCursors cursors = new OpenCursors(settings.clock());
-    this.reads = new DocumentReads(gateway, collections, cursors);
+    this.reads = new DocumentReads(gateway, collections, cursors, new ReadPlanning());
     this.sessions = new SessionAnswers(gateway, collections, cursors, settings.clock());
     this.diagnostics = new DiagnosticAnswers(gateway, collections, reads, settings, connections);
     this.writes =

@@ -6,6 +6,7 @@ import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.collection.ShardKey;
 import io.orrery.api.mongo.command.CosmosCommand;
 import io.orrery.api.mongo.command.DefinitionCommand;
+import io.orrery.api.mongo.command.IndexCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
@@ -28,10 +29,13 @@ final class DefinitionAnswers {
 
   private final MongoCollections collections;
   private final Administration administration;
+  private final IndexAnswers indexes;
 
-  DefinitionAnswers(MongoCollections collections, Administration administration) {
+  DefinitionAnswers(
+      MongoCollections collections, Administration administration, IndexAnswers indexes) {
     this.collections = collections;
     this.administration = administration;
+    this.indexes = indexes;
   }
 
   void answer(DefinitionCommand command, BsonBuilder reply) {
@@ -47,6 +51,7 @@ final class DefinitionAnswers {
         // There is nothing to enable.
       }
       case CosmosCommand each -> cosmos(each, reply);
+      case IndexCommand each -> indexes.answer(each, reply);
     }
   }
 

@@ -4,6 +4,7 @@ package io.orrery.api.mongo;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.command.FailureText;
 import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.NamedError;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
@@ -21,6 +22,9 @@ final class FailureReplies {
         .put("errmsg", FailureText.message(failure))
         .put("code", error.code())
         .put("codeName", error.codeName());
+    if (failure instanceof MongoFailure refusal) {
+      refusal.details().properties().forEach(reply::put);
+    }
     put(labels.of(error), reply);
     if (error == MongoError.TOO_MANY_REQUESTS) {
       reply.put("baseBackoffMS", failure.retryAfterMillis());

@@ -348,7 +348,6 @@ class CrudTest {
     for (var each :
         List.of(
             List.of("{mapReduce: 'people'}", "no such command: 'mapReduce'"),
-            List.of("{createIndexes: 'people', indexes: []}", "no such command: 'createIndexes'"),
             List.of("{find: 'people', filter: {$expr: {$foo: 1}}}", "'$foo'"),
             List.of("{find: 'people', filter: {a: {$foo: 1}}}", "unknown operator: $foo"),
             List.of("{find: 'people', collation: {locale: 'en'}}", "collation"),

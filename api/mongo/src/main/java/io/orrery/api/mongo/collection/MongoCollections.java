@@ -4,6 +4,7 @@ package io.orrery.api.mongo.collection;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.index.CollectionIndexes;
 import io.orrery.gateway.Administration;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
@@ -42,9 +43,6 @@ public final class MongoCollections {
 
   private static final int PAGE_MAX = 1000;
 
-  /// Receipts end by themselves, documents do not.
-  private static final int TTL_ONLY_WHERE_SET = -1;
-
   private final Administration administration;
   private final Gateway gateway;
   private final StampedLock[] locks = new StampedLock[LOCKS];
@@ -77,6 +75,16 @@ public final class MongoCollections {
         .filter(each -> each.container().definition().api() == Api.MONGO)
         .map(ContainerHandle::observer)
         .orElseGet(() -> gateway.unplaced(Api.MONGO));
+  }
+
+  /// What a collection is called, with its database.
+  public String name(ContainerHandle collection) {
+    String database =
+        administration
+            .findDatabase(collection.container().database())
+            .map(Database::name)
+            .orElse("");
+    return database + "." + collection.container().name();
   }
 
   /// The collection, which is made if there is none.
@@ -116,11 +124,12 @@ public final class MongoCollections {
     administration.createContainer(
         namespace.database(),
         namespace.collection(),
-        ContainerDefinition.of(
-                Api.MONGO,
-                shardKey.map(MongoCollections::hashed).orElse(PartitionKeyDefinition.NONE))
-            .withIndexing(IndexingPolicy.NONE.in(ValueOrder.BSON))
-            .withTtlSeconds(TTL_ONLY_WHERE_SET),
+        CollectionIndexes.initial(shardKey)
+            .in(
+                ContainerDefinition.of(
+                        Api.MONGO,
+                        shardKey.map(MongoCollections::hashed).orElse(PartitionKeyDefinition.NONE))
+                    .withIndexing(IndexingPolicy.NONE.in(ValueOrder.BSON))),
         throughput);
   }
 

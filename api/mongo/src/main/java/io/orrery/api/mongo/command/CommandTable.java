@@ -50,6 +50,7 @@ public final class CommandTable {
     WriteCommands.addTo(table);
     ShardingCommand.addTo(table);
     CosmosCommand.addTo(table);
+    IndexCommand.addTo(table);
     return table;
   }
 }

@@ -22,7 +22,7 @@ final class CountStagesReader {
     ReadCommands.requireSimpleCollation(arguments);
     ReadCommands.refuse(arguments, "let");
     ReadCommands.refuse(arguments, "explain");
-    Hints.require(arguments);
+    Value hint = Hints.read(arguments);
     arguments.ignore("cursor", "allowDiskUse", "bypassDocumentValidation");
     List<Value> stages = arguments.findArray("pipeline").orElse(List.of());
     CountStagesReader reader = new CountStagesReader();
@@ -34,7 +34,7 @@ final class CountStagesReader {
     }
     return new ReadCommand.CountStages(
         Namespace.of(body),
-        new Selection(reader.filter, ReadCommands.EMPTY, reader.skip, reader.limit),
+        new Selection(reader.filter, ReadCommands.EMPTY, reader.skip, reader.limit, hint),
         reader.id,
         reader.name);
   }

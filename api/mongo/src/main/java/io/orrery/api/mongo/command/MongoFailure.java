@@ -3,16 +3,30 @@ package io.orrery.api.mongo.command;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.value.Value;
+import java.util.LinkedHashMap;
 
 /// A refusal in MongoDB's own words.
 public final class MongoFailure extends OrreryException {
   private static final long serialVersionUID = 1L;
 
   private final NamedError error;
+  private final transient Value.Document details;
 
   public MongoFailure(NamedError error, String message) {
+    this(error, message, new Value.Document(new LinkedHashMap<>()));
+  }
+
+  /// @param details what else stands in the answer
+  public MongoFailure(NamedError error, String message, Value.Document details) {
     super(ErrorCode.INVALID_ARGUMENT, message);
     this.error = error;
+    this.details = details;
+  }
+
+  /// What stands in the answer besides number, name and sentence.
+  public Value.Document details() {
+    return details;
   }
 
   public NamedError error() {

@@ -18,7 +18,12 @@ public sealed interface ReadCommand extends MongoCommand {
   /// Which documents, and which of them.
   ///
   /// @param limit [Long#MAX_VALUE] for all
-  record Selection(Value.Document filter, Value.Document sort, long skip, long limit) {}
+  /// @param hint the name or the key of the index to be used; undefined for any
+  record Selection(Value.Document filter, Value.Document sort, long skip, long limit, Value hint) {
+    public Selection(Value.Document filter, Value.Document sort, long skip, long limit) {
+      this(filter, sort, skip, limit, Value.Undefined.UNDEFINED);
+    }
+  }
 
   /// The documents of a selection.
   ///
@@ -44,7 +49,8 @@ public sealed interface ReadCommand extends MongoCommand {
 
   record Count(Namespace namespace, Selection selection) implements ReadCommand {}
 
-  record Distinct(Namespace namespace, String path, Value.Document filter) implements ReadCommand {}
+  record Distinct(Namespace namespace, String path, Value.Document filter, Value hint)
+      implements ReadCommand {}
 
   /// Stages that come down to a count, which is how drivers count documents.
   ///

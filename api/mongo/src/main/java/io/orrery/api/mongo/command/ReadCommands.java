@@ -28,7 +28,6 @@ final class ReadCommands {
     requireSimpleCollation(arguments);
     // Nothing hangs on these: there is one access path, and no partial answers.
     arguments.ignore("noCursorTimeout", "allowPartialResults", "allowDiskUse", "oplogReplay");
-    Hints.require(arguments);
     CommandVariables variables = CommandVariables.of(body);
     long limit = arguments.findWhole("limit").orElse(0L);
     Selection selection =
@@ -36,7 +35,8 @@ final class ReadCommands {
             variables.filter(arguments.findDocument("filter").orElse(EMPTY)),
             arguments.findDocument("sort").orElse(EMPTY),
             arguments.findCount("skip").orElse(0L),
-            limit == 0 ? Long.MAX_VALUE : Math.abs(limit));
+            limit == 0 ? Long.MAX_VALUE : Math.abs(limit),
+            Hints.read(arguments));
     return new ReadCommand.Find(
         Namespace.of(body),
         selection,
@@ -92,7 +92,6 @@ final class ReadCommands {
   private static MongoCommand count(CommandBody body) {
     Arguments arguments = body.arguments();
     requireSimpleCollation(arguments);
-    Hints.require(arguments);
     arguments.ignore("fields");
     long limit = arguments.findWhole("limit").orElse(0L);
     return new ReadCommand.Count(
@@ -101,16 +100,17 @@ final class ReadCommands {
             CommandVariables.of(body).filter(arguments.findDocument("query").orElse(EMPTY)),
             EMPTY,
             arguments.findCount("skip").orElse(0L),
-            limit == 0 ? Long.MAX_VALUE : Math.abs(limit)));
+            limit == 0 ? Long.MAX_VALUE : Math.abs(limit),
+            Hints.read(arguments)));
   }
 
   private static MongoCommand distinct(CommandBody body) {
     Arguments arguments = body.arguments();
     requireSimpleCollation(arguments);
-    Hints.require(arguments);
     return new ReadCommand.Distinct(
         Namespace.of(body),
         arguments.text("key"),
-        CommandVariables.of(body).filter(arguments.findDocument("query").orElse(EMPTY)));
+        CommandVariables.of(body).filter(arguments.findDocument("query").orElse(EMPTY)),
+        Hints.read(arguments));
   }
 }

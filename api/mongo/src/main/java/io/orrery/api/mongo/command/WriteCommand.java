@@ -36,12 +36,14 @@ public sealed interface WriteCommand extends MongoCommand {
   /// One statement of an update.
   ///
   /// @param change operators or a replacement
+  /// @param hint as in [ReadCommand.Selection]
   record Change(
       Value.Document filter,
       Value.Document change,
       boolean multi,
       boolean upsert,
-      List<Value.Document> arrayFilters) {
+      List<Value.Document> arrayFilters,
+      Value hint) {
     public Change {
       arrayFilters = List.copyOf(arrayFilters);
     }
@@ -55,7 +57,9 @@ public sealed interface WriteCommand extends MongoCommand {
   }
 
   /// One statement of a delete.
-  record Removal(Value.Document filter, boolean one) {}
+  ///
+  /// @param hint as in [ReadCommand.Selection]
+  record Removal(Value.Document filter, boolean one, Value hint) {}
 
   record Delete(Namespace namespace, List<Removal> removals, boolean ordered, Optional<Retry> retry)
       implements WriteCommand {
@@ -74,6 +78,7 @@ public sealed interface WriteCommand extends MongoCommand {
       Optional<Change> change,
       boolean tellsNew,
       Value.Document projection,
+      Value hint,
       Optional<Retry> retry)
       implements WriteCommand {}
 }

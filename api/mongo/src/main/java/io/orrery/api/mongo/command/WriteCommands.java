@@ -52,13 +52,13 @@ final class WriteCommands {
   private static Change change(Arguments arguments, CommandVariables variables) {
     ReadCommands.requireSimpleCollation(arguments);
     ReadCommands.refuse(arguments, "c", "sort");
-    Hints.require(arguments);
     return new Change(
         variables.filter(arguments.document("q")),
         change(arguments, "u"),
         arguments.flag("multi"),
         arguments.flag("upsert"),
-        arrayFilters(arguments));
+        arrayFilters(arguments),
+        Hints.read(arguments));
   }
 
   private static Value.Document change(Arguments arguments, String name) {
@@ -94,20 +94,20 @@ final class WriteCommands {
 
   private static Removal removal(Arguments arguments, CommandVariables variables) {
     ReadCommands.requireSimpleCollation(arguments);
-    Hints.require(arguments);
     long limit = arguments.findWhole("limit").orElse(-1L);
     if (limit != 0 && limit != 1) {
       throw new MongoFailure(
           MongoError.FAILED_TO_PARSE, "The limit field in delete objects must be 0 or 1.");
     }
-    return new Removal(variables.filter(arguments.document("q")), limit == 1);
+    return new Removal(
+        variables.filter(arguments.document("q")), limit == 1, Hints.read(arguments));
   }
 
   private static MongoCommand findAndModify(CommandBody body) {
     Arguments arguments = body.arguments();
     ReadCommands.requireSimpleCollation(arguments);
     CommandVariables variables = CommandVariables.of(body);
-    Hints.require(arguments);
+    Value hint = Hints.read(arguments);
     arguments.ignore("bypassDocumentValidation");
     Value.Document filter =
         variables.filter(arguments.findDocument("query").orElse(ReadCommands.EMPTY));
@@ -134,9 +134,10 @@ final class WriteCommands {
         removes
             ? Optional.empty()
             : Optional.of(
-                new Change(filter, change(arguments, "update"), false, upsert, arrayFilters)),
+                new Change(filter, change(arguments, "update"), false, upsert, arrayFilters, hint)),
         tellsNew,
         variables.projection(arguments.findDocument("fields").orElse(ReadCommands.EMPTY)),
+        hint,
         retry(body));
   }
 

@@ -2,7 +2,7 @@
 package io.orrery.api.mongo.read;
 
 import io.orrery.api.mongo.command.ReadCommand.Selection;
-import io.orrery.gateway.Scope;
+import io.orrery.api.mongo.index.FilterConditions;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.value.Value;
@@ -10,7 +10,6 @@ import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.OrderKey;
 import io.orrery.plan.Plan;
 import io.orrery.plan.PlanCodec;
-import io.orrery.plan.access.Condition;
 import io.orrery.plan.aggregate.AggregateFunction;
 import io.orrery.plan.expression.PlanExpression;
 import java.util.ArrayList;
@@ -27,18 +26,22 @@ final class DocumentPlans {
   private DocumentPlans() {}
 
   /// The documents of a selection, in its order.
-  static QueryRequest find(Selection selection, Scope scope) {
-    SortOrder order = SortOrder.read(selection.sort());
-    Plan plan = rows(new DocumentCode(selection.filter(), selection.sort(), ""));
+  static QueryRequest find(Selection selection, ReadTarget target) {
+    SortOrder order = SortOrder.read(target.sort());
+    Plan plan = rows(new DocumentCode(selection.filter(), target.sort(), ""), target);
     if (!order.keys().isEmpty()) {
       List<OrderKey> keys = new ArrayList<>();
       for (int i = 0; i < order.keys().size(); i++) {
+        SortOrder.Key key = order.keys().get(i);
         keys.add(
-            new OrderKey(new PlanExpression.Output(i), null, order.keys().get(i).descending()));
+            new OrderKey(
+                new PlanExpression.Output(i),
+                FilterConditions.segments(key.path()),
+                key.descending()));
       }
       plan = new Plan.Sort(plan, keys, Plan.Unindexed.SORT);
     }
-    return request(windowed(plan, selection), scope);
+    return request(windowed(plan, selection), target);
   }
 
   private static Plan windowed(Plan plan, Selection selection) {
@@ -48,30 +51,30 @@ final class DocumentPlans {
   }
 
   /// How many documents pass a filter.
-  static QueryRequest count(Value.Document filter, Scope scope) {
-    Plan rows = rows(new DocumentCode(filter, NO_ORDER, ""));
+  static QueryRequest count(Value.Document filter, ReadTarget target) {
+    Plan rows = rows(new DocumentCode(filter, NO_ORDER, ""), target);
     var one = new Plan.Aggregate(AggregateFunction.COUNT, new PlanExpression.Output(0));
     return request(
         new Plan.Project(
             new Plan.Group(rows, List.of(), List.of(one), null), new PlanExpression.Output(0)),
-        scope);
+        target);
   }
 
   /// The values at a path of the documents that pass a filter, each once.
-  static QueryRequest distinct(String path, Value.Document filter, Scope scope) {
-    Plan rows = rows(new DocumentCode(filter, NO_ORDER, path));
-    return request(new Plan.Distinct(new Plan.Project(rows, new PlanExpression.Output(0))), scope);
+  static QueryRequest distinct(String path, Value.Document filter, ReadTarget target) {
+    Plan rows = rows(new DocumentCode(filter, NO_ORDER, path), target);
+    return request(new Plan.Distinct(new Plan.Project(rows, new PlanExpression.Output(0))), target);
   }
 
-  private static Plan rows(DocumentCode code) {
-    return new Plan.Rows(
-        new Plan.Scan(Condition.Anything.ANYTHING, Set.of(), ValueOrder.BSON), code);
+  private static Plan rows(DocumentCode code, ReadTarget target) {
+    return new Plan.Rows(new Plan.Scan(target.condition(), Set.of(), ValueOrder.BSON), code);
   }
 
-  private static QueryRequest request(Plan plan, Scope scope) {
+  private static QueryRequest request(Plan plan, ReadTarget target) {
     CRC32C sum = new CRC32C();
     sum.update(PlanCodec.write(new ByteWriter(256), plan).toByteArray());
     long fingerprint = sum.getValue();
-    return new QueryRequest(plan, fingerprint, fingerprint, scope, PARALLELISM);
+    return new QueryRequest(
+        plan, fingerprint, fingerprint, target.scope(), PARALLELISM, target.rows(), target.use());
   }
 }

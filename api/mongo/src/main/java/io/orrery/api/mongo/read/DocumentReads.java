@@ -19,7 +19,6 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
-import io.orrery.gateway.Scope;
 import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
@@ -41,6 +40,7 @@ public final class DocumentReads {
   private static final long FIRST_BATCH = 101;
 
   private static final int PAGE_MAX = 1000;
+  private static final Value.Document NO_ORDER = new Value.Document(new LinkedHashMap<>());
 
   /// An answer ends at the next document behind these: it must fit a message with it.
   private static final int BATCH_BYTES_MAX = 16 * 1024 * 1024;
@@ -49,12 +49,15 @@ public final class DocumentReads {
   private final Queries queries;
   private final MongoCollections collections;
   private final OpenCursors cursors;
+  private final ReadPlanning planning;
 
-  public DocumentReads(Gateway gateway, MongoCollections collections, OpenCursors cursors) {
+  public DocumentReads(
+      Gateway gateway, MongoCollections collections, OpenCursors cursors, ReadPlanning planning) {
     this.gateway = gateway;
     this.queries = new Queries(gateway);
     this.collections = collections;
     this.cursors = cursors;
+    this.planning = planning;
   }
 
   public void answer(ReadCommand command, BsonBuilder reply, RequestContext context) {
@@ -88,7 +91,7 @@ public final class DocumentReads {
           new OpenCursor(
               find.namespace(),
               find.session(),
-              DocumentPlans.find(selection, DocumentKeys.scope(collection.get(), filter)),
+              DocumentPlans.find(selection, target(collection.get(), selection, filter)),
               projection,
               Optional.empty());
       Optional<String> next =
@@ -121,25 +124,27 @@ public final class DocumentReads {
     if (key.isPresent()) {
       return point(collection, key.get(), filter, context).map(item -> new Row(key.get(), item));
     }
-    QueryRequest query = DocumentPlans.find(selection, DocumentKeys.scope(collection, filter));
+    QueryRequest query = DocumentPlans.find(selection, target(collection, selection, filter));
     return rows(collection, query, Optional.empty(), context).rows().stream().findFirst();
   }
 
   /// Some documents with their keys, and where the next ones are.
   public record Rows(List<Row> rows, Optional<String> next) {}
 
-  /// The next documents of a filter, in no particular order.
-  public Rows next(
+  private ReadTarget target(ContainerHandle collection, Selection selection, Filter filter) {
+    return planning.target(collection, filter, selection.sort(), selection.hint());
+  }
+
+  /// The next documents of a filter, in no particular order, while they are changed.
+  Rows next(
       ContainerHandle collection,
-      Value.Document filter,
+      DocumentStore.Changing wanted,
       Optional<String> place,
       RequestContext context) {
-    Value.Document any = new Value.Document(new LinkedHashMap<>());
-    QueryRequest query =
-        DocumentPlans.find(
-            new Selection(filter, any, 0, Long.MAX_VALUE),
-            DocumentKeys.scope(collection, FilterReader.read(filter)));
-    return rows(collection, query, place, context);
+    Filter filter = FilterReader.read(wanted.filter());
+    ReadTarget target = planning.target(collection, filter, wanted.hint(), wanted.changed());
+    var selection = new Selection(wanted.filter(), target.sort(), 0, Long.MAX_VALUE);
+    return rows(collection, DocumentPlans.find(selection, target), place, context);
   }
 
   private Rows rows(
@@ -243,7 +248,7 @@ public final class DocumentReads {
       return 0;
     }
     QueryRequest query =
-        DocumentPlans.count(selection.filter(), DocumentKeys.scope(collection.get(), filter));
+        DocumentPlans.count(selection.filter(), target(collection.get(), selection, filter));
     long total = count(collection.get(), query, context);
     return Math.min(Math.max(0, total - selection.skip()), selection.limit());
   }
@@ -251,7 +256,11 @@ public final class DocumentReads {
   /// How many documents a collection has.
   public long documents(ContainerHandle collection, RequestContext context) {
     Value.Document any = new Value.Document(new LinkedHashMap<>());
-    return count(collection, DocumentPlans.count(any, Scope.ALL), context);
+    return count(
+        collection,
+        DocumentPlans.count(
+            any, planning.target(collection, Filter.ALL, any, Value.Undefined.UNDEFINED)),
+        context);
   }
 
   private long count(ContainerHandle collection, QueryRequest query, RequestContext context) {
@@ -314,7 +323,9 @@ public final class DocumentReads {
                 computed(
                     collection,
                     DocumentPlans.distinct(
-                        distinct.path(), distinct.filter(), DocumentKeys.scope(collection, filter)),
+                        distinct.path(),
+                        distinct.filter(),
+                        planning.target(collection, filter, NO_ORDER, distinct.hint())),
                     context,
                     reply::add));
     reply.end();

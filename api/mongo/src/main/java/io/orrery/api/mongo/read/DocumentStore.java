@@ -24,12 +24,15 @@ public interface DocumentStore {
   /// The first document of a selection.
   Optional<Row> first(ContainerHandle collection, Selection selection, RequestContext context);
 
-  /// The next documents of a filter, in no particular order.
+  /// Documents that are going to be changed.
+  ///
+  /// @param hint as in [Selection]
+  /// @param changed the paths at which they are; none if they are removed
+  record Changing(Value.Document filter, Value hint, List<List<String>> changed) {}
+
+  /// The next of some documents that are changed meanwhile, in no particular order.
   DocumentReads.Rows next(
-      ContainerHandle collection,
-      Value.Document filter,
-      Optional<String> place,
-      RequestContext context);
+      ContainerHandle collection, Changing wanted, Optional<String> place, RequestContext context);
 
   /// All operations or none.
   BatchOutcome write(

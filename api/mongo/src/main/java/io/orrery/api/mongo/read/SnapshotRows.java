@@ -50,7 +50,7 @@ public final class SnapshotRows {
     LinkedHashMap<String, Value> byId = new LinkedHashMap<>();
     byId.put(DocumentId.FIELD, new Value.Int32(1));
     Selection first = new Selection(EMPTY, new Value.Document(byId), 0, 1);
-    QueryRequest query = DocumentPlans.find(first, Scope.of(key));
+    QueryRequest query = DocumentPlans.find(first, ReadTarget.scan(Scope.of(key), first.sort()));
     byte[] row = key.rowKey();
     var rows =
         new AccessPath.PrimaryRange(row, Arrays.copyOf(row, row.length + 1), Direction.FORWARD);
@@ -64,7 +64,11 @@ public final class SnapshotRows {
   public List<Row> read(
       ContainerHandle collection, Selection selection, Snapshot snapshot, RequestContext context) {
     Scope scope = DocumentKeys.scope(collection, FilterReader.read(selection.filter()));
-    return all(collection, DocumentPlans.find(selection, scope), snapshot, context);
+    return all(
+        collection,
+        DocumentPlans.find(selection, ReadTarget.scan(scope, selection.sort())),
+        snapshot,
+        context);
   }
 
   private List<Row> all(

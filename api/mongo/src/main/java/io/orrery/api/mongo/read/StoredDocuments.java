@@ -10,7 +10,6 @@ import io.orrery.gateway.Row;
 import io.orrery.gateway.WriteResult;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
-import io.orrery.model.value.Value;
 import io.orrery.plan.update.Operation;
 import io.orrery.plan.update.Update;
 import java.util.List;
@@ -32,11 +31,8 @@ public record StoredDocuments(Gateway gateway, DocumentReads reads) implements D
 
   @Override
   public DocumentReads.Rows next(
-      ContainerHandle collection,
-      Value.Document filter,
-      Optional<String> place,
-      RequestContext context) {
-    return reads.next(collection, filter, place, context);
+      ContainerHandle collection, Changing wanted, Optional<String> place, RequestContext context) {
+    return reads.next(collection, wanted, place, context);
   }
 
   @Override

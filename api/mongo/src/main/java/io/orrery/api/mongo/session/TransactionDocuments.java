@@ -144,11 +144,8 @@ final class TransactionDocuments implements DocumentStore {
 
   @Override
   public DocumentReads.Rows next(
-      ContainerHandle collection,
-      Value.Document filter,
-      Optional<String> place,
-      RequestContext context) {
-    Selection all = new Selection(filter, EMPTY, 0, Long.MAX_VALUE);
+      ContainerHandle collection, Changing wanted, Optional<String> place, RequestContext context) {
+    Selection all = new Selection(wanted.filter(), EMPTY, 0, Long.MAX_VALUE);
     return new DocumentReads.Rows(select(collection, all, context), Optional.empty());
   }
 

@@ -42,11 +42,12 @@ public final class DocumentWrites {
 
   public DocumentWrites(
       MongoCollections collections, Receipts receipts, DocumentStore store, InstantSource clock) {
+    DuplicateKeys duplicates = new DuplicateKeys(collections);
     this.collections = collections;
     this.store = store;
-    this.statements = new Statements(store, clock);
+    this.statements = new Statements(store, duplicates, clock);
     this.receipts = receipts;
-    this.inserts = new Inserts(store, receipts, clock);
+    this.inserts = new Inserts(store, receipts, duplicates, clock);
   }
 
   public void answer(WriteCommand command, BsonBuilder reply, RequestContext context) {
@@ -60,7 +61,7 @@ public final class DocumentWrites {
   }
 
   private void update(WriteCommand.Update update, BsonBuilder reply, RequestContext context) {
-    WriteReply answer = new WriteReply(update.namespace(), update.ordered());
+    WriteReply answer = new WriteReply(update.ordered());
     boolean makes = update.changes().stream().anyMatch(Change::upsert);
     Optional<ContainerHandle> collection = collection(update.namespace(), makes);
     for (int i = 0; i < update.changes().size() && answer.goesOn(); i++) {
@@ -180,7 +181,7 @@ public final class DocumentWrites {
   }
 
   private void delete(WriteCommand.Delete delete, BsonBuilder reply, RequestContext context) {
-    WriteReply answer = new WriteReply(delete.namespace(), delete.ordered());
+    WriteReply answer = new WriteReply(delete.ordered());
     Optional<ContainerHandle> collection = collections.find(delete.namespace());
     List<Removal> removals = delete.removals();
     for (int i = 0; i < removals.size() && answer.goesOn(); i++) {
@@ -194,10 +195,10 @@ public final class DocumentWrites {
               return;
             }
             if (!removal.one()) {
-              answer.counted(statements.removeAll(collection.get(), removal.filter(), context), 0);
+              answer.counted(statements.removeAll(collection.get(), removal, context), 0);
               return;
             }
-            var selection = new Selection(removal.filter(), NONE, 0, 1);
+            var selection = new Selection(removal.filter(), NONE, 0, 1, removal.hint());
             answer.changed(
                 statement,
                 once(
@@ -228,7 +229,7 @@ public final class DocumentWrites {
     boolean makes = both.change().map(Change::upsert).orElse(false);
     Optional<ContainerHandle> collection = collection(both.namespace(), makes);
     collection.ifPresent(found -> both.change().ifPresent(change -> requireTarget(found, change)));
-    WriteReply answer = new WriteReply(both.namespace(), true);
+    WriteReply answer = new WriteReply(true);
     Changed changed =
         collection
             .map(
@@ -264,6 +265,9 @@ public final class DocumentWrites {
     return both.change().isPresent()
         ? statements.changeOne(collection, both.change().get(), both.sort(), seen, context)
         : statements.removeOne(
-            collection, new Selection(both.filter(), both.sort(), 0, 1), seen, context);
+            collection,
+            new Selection(both.filter(), both.sort(), 0, 1, both.hint()),
+            seen,
+            context);
   }
 }

@@ -12,7 +12,6 @@ import io.orrery.api.mongo.write.Receipts.Receipt;
 import io.orrery.gateway.BatchOutcome;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.RequestContext;
-import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.PartitionKey;
@@ -35,9 +34,11 @@ final class Inserts {
   private final DocumentStore store;
   private final Receipts receipts;
   private final NewDocuments documents;
+  private final DuplicateKeys duplicates;
 
-  Inserts(DocumentStore store, Receipts receipts, InstantSource clock) {
+  Inserts(DocumentStore store, Receipts receipts, DuplicateKeys duplicates, InstantSource clock) {
     this.store = store;
+    this.duplicates = duplicates;
     this.receipts = receipts;
     this.documents = new NewDocuments(clock);
   }
@@ -47,7 +48,7 @@ final class Inserts {
       WriteCommand.Insert insert,
       BsonBuilder reply,
       RequestContext context) {
-    WriteReply answer = new WriteReply(insert.namespace(), insert.ordered());
+    WriteReply answer = new WriteReply(insert.ordered());
     int at = 0;
     while (at < insert.documents().size() && answer.goesOn()) {
       at += known(collection, insert, at, answer, context);
@@ -178,10 +179,8 @@ final class Inserts {
                       answer,
                       context);
             }
-            case BatchOutcome.Failed failed when failed.code() == ErrorCode.CONFLICT ->
-                answer.duplicate(at, wanted.getFirst().id());
             case BatchOutcome.Failed failed ->
-                throw new OrreryException(failed.code(), failed.message());
+                throw duplicates.explain(collection, failed.reason(), wanted.getFirst().body());
           }
         });
     return done[0];

@@ -5,17 +5,21 @@ import io.orrery.api.mongo.collection.DocumentKeys;
 import io.orrery.api.mongo.collection.ShardKey;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
 import io.orrery.api.mongo.command.WriteCommand.Change;
+import io.orrery.api.mongo.command.WriteCommand.Removal;
+import io.orrery.api.mongo.match.DocumentPath;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.IdFilter;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.read.DocumentStore;
+import io.orrery.api.mongo.read.DocumentStore.Changing;
 import io.orrery.api.mongo.write.NewDocuments.NewDocument;
 import io.orrery.gateway.BatchOutcome;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
+import io.orrery.gateway.TakenUniqueKey;
 import io.orrery.gateway.UnfitUpdate;
 import io.orrery.gateway.WriteResult;
 import io.orrery.model.ErrorCode;
@@ -88,9 +92,11 @@ final class Statements {
 
   private final DocumentStore store;
   private final ChangedDocuments documents;
+  private final DuplicateKeys duplicates;
 
-  Statements(DocumentStore store, InstantSource clock) {
+  Statements(DocumentStore store, DuplicateKeys duplicates, InstantSource clock) {
     this.store = store;
+    this.duplicates = duplicates;
     this.documents = new ChangedDocuments(clock);
   }
 
@@ -102,9 +108,13 @@ final class Statements {
       Companion companion,
       RequestContext context) {
     if (store.updates() && !companion.needsImages() && isBlind(collection, change)) {
-      return changeBlindly(collection, change, context);
+      try {
+        return changeBlindly(collection, change, context);
+      } catch (TakenUniqueKey _) {
+        // Done with the document in sight, it can be said which values are taken.
+      }
     }
-    var selection = new Selection(change.filter(), sort, 0, 1);
+    var selection = new Selection(change.filter(), sort, 0, 1, change.hint());
     for (int attempts = 0; attempts < ATTEMPTS_MAX; attempts++) {
       Optional<Row> found = store.first(collection, selection, context);
       Optional<Changed> done =
@@ -154,9 +164,13 @@ final class Statements {
   long[] changeAll(ContainerHandle collection, Change change, RequestContext context) {
     long[] counts = new long[2];
     Filter filter = FilterReader.read(change.filter());
+    List<List<String>> changed =
+        UpdateOperators.read(change.change()).changed().stream()
+            .map(path -> DocumentPath.of(path).names())
+            .toList();
     forEach(
         collection,
-        change.filter(),
+        new Changing(change.filter(), change.hint(), changed),
         context,
         row -> {
           for (Optional<Row> found = Optional.of(row); found.isPresent(); ) {
@@ -187,10 +201,10 @@ final class Statements {
   }
 
   private void forEach(
-      ContainerHandle collection, Value.Document filter, RequestContext context, RowAction action) {
+      ContainerHandle collection, Changing wanted, RequestContext context, RowAction action) {
     Optional<String> place = Optional.empty();
     do {
-      DocumentReads.Rows rows = store.next(collection, filter, place, context);
+      DocumentReads.Rows rows = store.next(collection, wanted, place, context);
       rows.rows().forEach(action::accept);
       place = rows.next();
     } while (place.isPresent());
@@ -241,7 +255,8 @@ final class Statements {
     var create = new Operation.Create(key, item);
     boolean written = write(collection, create, companion.of(result, key), context);
     if (!written && IdFilter.only(filter).isEmpty()) {
-      throw DuplicateKey.failure(document.id());
+      throw duplicates.explain(
+          collection, new OrreryException(ErrorCode.CONFLICT, ""), document.body());
     }
     return written ? Optional.of(result) : Optional.empty();
   }
@@ -274,12 +289,12 @@ final class Statements {
   }
 
   /// Removes every document of a filter; gives how many there were.
-  long removeAll(ContainerHandle collection, Value.Document filter, RequestContext context) {
+  long removeAll(ContainerHandle collection, Removal removal, RequestContext context) {
     long[] count = new long[1];
-    Filter read = FilterReader.read(filter);
+    Filter read = FilterReader.read(removal.filter());
     forEach(
         collection,
-        filter,
+        new Changing(removal.filter(), removal.hint(), List.of()),
         context,
         row -> {
           for (Optional<Row> found = Optional.of(row); found.isPresent(); ) {
@@ -292,6 +307,14 @@ final class Statements {
           }
         });
     return count[0];
+  }
+
+  private static byte[] body(Operation operation) {
+    return switch (operation) {
+      case Operation.Create(_, NewItem item) -> item.body();
+      case Operation.Replace(_, NewItem item, _) -> item.body();
+      case Operation other -> throw new IllegalStateException("no values of " + other.key());
+    };
   }
 
   /// False if the document is not as it was, or is there where it was not.
@@ -312,7 +335,7 @@ final class Statements {
           throw new AlreadyDone();
         }
         if (!OVERTAKEN.contains(failed.code())) {
-          throw new OrreryException(failed.code(), failed.message());
+          throw duplicates.explain(collection, failed.reason(), body(operation));
         }
         yield false;
       }

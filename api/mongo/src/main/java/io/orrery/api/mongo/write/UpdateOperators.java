@@ -114,6 +114,20 @@ final class UpdateOperators {
         MongoError.BAD_VALUE, "The 'to' field for $rename must be a string: " + step.path());
   }
 
+  /// The paths at which something changes, as far as they are known before the document is: up to
+  /// the first place that depends on it.
+  List<String> changed() {
+    List<String> changed = new ArrayList<>();
+    for (Step step : steps) {
+      int dollar = step.path().indexOf(".$");
+      changed.add(dollar < 0 ? step.path() : step.path().substring(0, dollar));
+      if (step.name().equals("$rename")) {
+        changed.add(target(step));
+      }
+    }
+    return changed;
+  }
+
   List<String> paths() {
     return steps.stream().map(Step::path).toList();
   }

@@ -4,7 +4,7 @@ package io.orrery.api.mongo.write;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.command.FailureText;
 import io.orrery.api.mongo.command.MongoError;
-import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.write.Statements.Changed;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
@@ -15,7 +15,6 @@ import java.util.List;
 final class WriteReply {
   private record Upserted(int index, Value id) {}
 
-  private final Namespace namespace;
   private final boolean ordered;
   private final List<byte[]> errors = new ArrayList<>();
   private final List<Upserted> upserted = new ArrayList<>();
@@ -23,8 +22,7 @@ final class WriteReply {
   private long n;
   private long modified;
 
-  WriteReply(Namespace namespace, boolean ordered) {
-    this.namespace = namespace;
+  WriteReply(boolean ordered) {
     this.ordered = ordered;
   }
 
@@ -53,12 +51,10 @@ final class WriteReply {
   void failed(int index, OrreryException failure) {
     BsonBuilder error = new BsonBuilder().put("index", index);
     error.put("code", FailureText.error(failure).code());
-    errors.add(error.put("errmsg", FailureText.message(failure)).toByteArray());
-  }
-
-  void duplicate(int index, Value id) {
-    BsonBuilder error = new BsonBuilder().put("index", index);
-    DuplicateKey.write(namespace, id, error);
+    error.put("errmsg", FailureText.message(failure));
+    if (failure instanceof MongoFailure refusal) {
+      refusal.details().properties().forEach(error::put);
+    }
     errors.add(error.toByteArray());
   }
 

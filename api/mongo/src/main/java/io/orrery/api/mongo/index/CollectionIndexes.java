@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.index;
+
+import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
+import io.orrery.model.catalog.ContainerDefinition;
+import io.orrery.model.container.DeclaredIndex;
+import io.orrery.model.item.StoredItems;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The indexes of a collection. What the engine needs of them stands in the indexing policy of the
+/// container, their names and the rest in its properties.
+///
+/// Documents of a collection that is not sharded lie in the order of `_id`, which is an index by
+/// itself. A sharded one declares it, and one of its shard key.
+///
+/// @param nextId no index had this number before
+public record CollectionIndexes(List<IndexSpec> specs, int nextId) {
+  private static final String SPECS = "indexes";
+  private static final String NEXT = "nextIndex";
+
+  public CollectionIndexes {
+    specs = List.copyOf(specs);
+  }
+
+  /// Those of a new collection.
+  ///
+  /// @param shardKey its dotted path
+  public static CollectionIndexes initial(Optional<String> shardKey) {
+    List<IndexSpec> specs = new ArrayList<>();
+    shardKey.ifPresent(
+        path -> {
+          specs.add(plain(0, IndexSpec.ID_NAME, "_id", new Value.Int32(1)));
+          if (!path.equals("_id")) {
+            specs.add(plain(1, path + "_hashed", path, new Value.Text("hashed")));
+          }
+        });
+    return new CollectionIndexes(specs, specs.size());
+  }
+
+  private static IndexSpec plain(int id, String name, String path, Value direction) {
+    return new IndexSpec(
+        id,
+        name,
+        new Value.Document(new LinkedHashMap<>(Map.of(path, direction))),
+        false,
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        false);
+  }
+
+  public static CollectionIndexes of(Container container) {
+    byte[] properties = container.definition().properties();
+    if (properties.length == 0) {
+      return initial(shardKey(container));
+    }
+    if (StoredItems.decode(properties) instanceof Value.Document kept
+        && kept.property(SPECS) instanceof Value.Array(List<Value> specs)
+        && kept.property(NEXT) instanceof Value.Int32(int next)) {
+      return new CollectionIndexes(specs.stream().map(IndexSpec::ofStored).toList(), next);
+    }
+    throw OrreryException.corrupted("the indexes of a collection are kept in another form");
+  }
+
+  static Optional<String> shardKey(Container container) {
+    return container.definition().key().paths().stream()
+        .findFirst()
+        .map(PropertyPath::segments)
+        .map(names -> String.join(".", names));
+  }
+
+  /// The definition of a collection that has these.
+  public ContainerDefinition in(ContainerDefinition definition) {
+    LinkedHashMap<String, Value> kept = new LinkedHashMap<>();
+    kept.put(SPECS, new Value.Array(List.copyOf(specs.stream().map(IndexSpec::toStored).toList())));
+    kept.put(NEXT, new Value.Int32(nextId));
+    List<DeclaredIndex> declared =
+        specs.stream().filter(spec -> !spec.isOfTime()).map(IndexSpec::declared).toList();
+    return definition
+        .withIndexing(definition.indexing().declaring(declared))
+        .withTtlSeconds(lifetime())
+        .withProperties(StoredItems.encode(new Value.Document(kept)));
+  }
+
+  /// Receipts end by themselves; documents do where an index of the time of their change says so.
+  private int lifetime() {
+    return specs.stream()
+        .filter(IndexSpec::isOfTime)
+        .flatMap(spec -> spec.expireAfterSeconds().stream())
+        .map(Math::toIntExact)
+        .filter(seconds -> seconds > 0)
+        .findFirst()
+        .orElse(-1);
+  }
+
+  public Optional<IndexSpec> find(String name) {
+    return listed().stream().filter(spec -> spec.name().equals(name)).findFirst();
+  }
+
+  public Optional<IndexSpec> find(int id) {
+    return specs.stream().filter(spec -> spec.id() == id).findFirst();
+  }
+
+  /// As clients see them: that of `_id` is always the first.
+  public List<IndexSpec> listed() {
+    if (!specs.isEmpty() && specs.getFirst().name().equals(IndexSpec.ID_NAME)) {
+      return specs;
+    }
+    List<IndexSpec> all = new ArrayList<>();
+    all.add(plain(-1, IndexSpec.ID_NAME, "_id", new Value.Int32(1)));
+    all.addAll(specs);
+    return all;
+  }
+
+  CollectionIndexes with(List<IndexSpec> added) {
+    List<IndexSpec> all = new ArrayList<>(specs);
+    int next = nextId;
+    for (IndexSpec spec : added) {
+      all.add(spec.withId(next));
+      next++;
+    }
+    return new CollectionIndexes(all, next);
+  }
+
+  CollectionIndexes without(List<IndexSpec> dropped) {
+    return new CollectionIndexes(
+        specs.stream().filter(spec -> !dropped.contains(spec)).toList(), nextId);
+  }
+
+  CollectionIndexes replacing(IndexSpec old, IndexSpec fresh) {
+    return new CollectionIndexes(
+        specs.stream().map(spec -> spec.equals(old) ? fresh : spec).toList(), nextId);
+  }
+}

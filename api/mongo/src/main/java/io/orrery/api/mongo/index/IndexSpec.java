@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.index;
+
+import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.match.Filter;
+import io.orrery.api.mongo.match.FilterReader;
+import io.orrery.model.OrreryException;
+import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.DeclaredIndex;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// An index as its creator said, with the number that the engine knows it by.
+///
+/// @param key paths and directions, as they were given
+/// @param partialFilter what documents must pass to be in it; empty for all
+/// @param expireAfterSeconds when documents end, counted from the date at the path
+/// @param hidden whether no plan may use it
+public record IndexSpec(
+    int id,
+    String name,
+    Value.Document key,
+    boolean unique,
+    boolean sparse,
+    Optional<Value.Document> partialFilter,
+    Optional<Long> expireAfterSeconds,
+    boolean hidden) {
+  public static final String ID_NAME = "_id_";
+
+  private static final int VERSION = 2;
+
+  /// Cosmos DB's name for when a document was last changed.
+  private static final String TIME = "_ts";
+
+  /// What the engine keeps of it.
+  DeclaredIndex declared() {
+    List<CompositeIndex.Part> parts = new ArrayList<>();
+    for (Map.Entry<String, Value> field : key.properties().entrySet()) {
+      boolean descending =
+          field.getValue().kind().isNumber() && BsonNumbers.toDouble(field.getValue()) < 0;
+      parts.add(
+          new CompositeIndex.Part(PropertyPath.of(field.getKey().split("\\.", -1)), descending));
+    }
+    return new DeclaredIndex(
+        id,
+        parts,
+        sparse,
+        unique,
+        partialFilter
+            .map(filter -> PartialFilters.encode(FilterReader.read(filter)))
+            .orElse(new byte[0]));
+  }
+
+  /// Whether another says the same, whatever its name and number.
+  boolean isLike(IndexSpec other) {
+    return key.equals(other.key)
+        && unique == other.unique
+        && sparse == other.sparse
+        && partialFilter.equals(other.partialFilter)
+        && expireAfterSeconds.equals(other.expireAfterSeconds);
+  }
+
+  /// Whether this is its key, whatever the types of its numbers.
+  public boolean hasKey(Value.Document other) {
+    return ValueOrder.BSON.compare(key, other) == 0;
+  }
+
+  /// Whether it has everything that passes a filter, but for what is missing where it is sparse.
+  public boolean covers(Filter filter) {
+    return !isOfTime()
+        && partialFilter
+            .map(partial -> PartialFilters.isImplied(FilterReader.read(partial), filter))
+            .orElse(true);
+  }
+
+  /// Whether documents end so long after their last change.
+  boolean isOfTime() {
+    return expireAfterSeconds.isPresent() && paths().equals(List.of(TIME));
+  }
+
+  IndexSpec withId(int newId) {
+    return new IndexSpec(
+        newId, name, key, unique, sparse, partialFilter, expireAfterSeconds, hidden);
+  }
+
+  IndexSpec withHidden(boolean newHidden) {
+    return new IndexSpec(
+        id, name, key, unique, sparse, partialFilter, expireAfterSeconds, newHidden);
+  }
+
+  IndexSpec withExpiry(long seconds) {
+    return new IndexSpec(
+        id, name, key, unique, sparse, partialFilter, Optional.of(seconds), hidden);
+  }
+
+  /// As clients are told it.
+  public Value.Document toDocument() {
+    LinkedHashMap<String, Value> fields = new LinkedHashMap<>();
+    fields.put("v", new Value.Int32(VERSION));
+    fields.put("key", key);
+    fields.put("name", new Value.Text(name));
+    if (unique) {
+      fields.put("unique", Value.Bool.TRUE);
+    }
+    if (sparse) {
+      fields.put("sparse", Value.Bool.TRUE);
+    }
+    partialFilter.ifPresent(filter -> fields.put("partialFilterExpression", filter));
+    expireAfterSeconds.ifPresent(
+        seconds -> fields.put("expireAfterSeconds", new Value.Int32(Math.toIntExact(seconds))));
+    if (hidden) {
+      fields.put("hidden", Value.Bool.TRUE);
+    }
+    return new Value.Document(fields);
+  }
+
+  /// As it is kept with the collection.
+  Value.Document toStored() {
+    LinkedHashMap<String, Value> fields = new LinkedHashMap<>();
+    fields.put("id", new Value.Int32(id));
+    fields.put("spec", toDocument());
+    return new Value.Document(fields);
+  }
+
+  static IndexSpec ofStored(Value stored) {
+    if (stored instanceof Value.Document document
+        && document.property("id") instanceof Value.Int32(int id)
+        && document.property("spec") instanceof Value.Document spec
+        && spec.property("name") instanceof Value.Text(String name)
+        && spec.property("key") instanceof Value.Document key) {
+      return new IndexSpec(
+          id,
+          name,
+          key,
+          spec.property("unique") == Value.Bool.TRUE,
+          spec.property("sparse") == Value.Bool.TRUE,
+          spec.property("partialFilterExpression") instanceof Value.Document filter
+              ? Optional.of(filter)
+              : Optional.empty(),
+          BsonNumbers.findWhole(spec.property("expireAfterSeconds")),
+          spec.property("hidden") == Value.Bool.TRUE);
+    }
+    throw OrreryException.corrupted("an index of a collection is kept in another form");
+  }
+
+  /// The paths, in their order.
+  public List<String> paths() {
+    return List.copyOf(key.properties().keySet());
+  }
+}
