@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.table.entities;
 
+import io.orrery.api.table.protocol.ClockDigits;
 import io.orrery.api.table.protocol.TableError;
 import io.orrery.api.table.protocol.TableRefusal;
 import io.orrery.model.value.Value;
@@ -64,12 +65,7 @@ public final class DateTimeText {
     long millis = Math.floorMod(time.epochMilli(), MILLIS_PER_SECOND);
     long ticks = (millis * NANOS_PER_MILLI + time.nanoOfMilli()) / NANOS_PER_TICK;
     StringBuilder out = new StringBuilder(28);
-    DateTimeFormatter.ISO_LOCAL_DATE.formatTo(
-        LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC), out);
-    int day = (int) Math.floorMod(seconds, 86_400L);
-    two(out.append('T'), day / 3600);
-    two(out.append(':'), day / 60 % 60);
-    two(out.append(':'), day % 60);
+    ClockDigits.write(out, seconds, ":");
     if (ticks > 0) {
       String digits = Long.toString(10_000_000 + ticks).substring(1);
       int end = digits.length();
@@ -79,9 +75,5 @@ public final class DateTimeText {
       out.append('.').append(digits, 0, end);
     }
     return out.append('Z').toString();
-  }
-
-  private static void two(StringBuilder out, int number) {
-    out.append((char) ('0' + number / 10)).append((char) ('0' + number % 10));
   }
 }

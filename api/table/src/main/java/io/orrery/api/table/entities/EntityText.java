@@ -24,7 +24,7 @@ public record EntityText(
 
   /// One entity that is the whole answer.
   public String one(Item item) {
-    StringBuilder out = new StringBuilder(256).append('{');
+    StringBuilder out = new StringBuilder(1024).append('{');
     metadata(out, "/@Element");
     members(out, item);
     return out.append('}').toString();
@@ -122,6 +122,7 @@ public record EntityText(
 
   private static void write(StringBuilder out, Value value) {
     switch (value) {
+      case Value.Text(String content) -> text(out, content);
       case Value.Bool flag -> out.append(flag.isTrue());
       case Value.Int32(int number) -> out.append(number);
       case Value.Int64(long number) -> out.append('"').append(number).append('"');
@@ -141,6 +142,21 @@ public record EntityText(
   }
 
   private static void text(StringBuilder out, String text) {
-    out.append(Json.text(new Value.Text(text)));
+    if (isPlain(text)) {
+      out.append('"').append(text).append('"');
+    } else {
+      out.append(Json.text(new Value.Text(text)));
+    }
+  }
+
+  /// Whether JSON has the text as it is, as nearly all are.
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char unit = text.charAt(i);
+      if (unit < ' ' || unit == '"' || unit == '\\' || Character.isSurrogate(unit)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -3,10 +3,6 @@ package io.orrery.api.table.protocol;
 
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemVersion;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 
 /// The etag of an entity: `W/"datetime'2026-11-16T08%3A18%3A46.3750000000000420001Z'"`. It has the
 /// form of the service's, which old clients read a time from, and names the version: the digits
@@ -14,9 +10,7 @@ import java.util.Locale;
 public final class WeakTag {
   private static final String START = "W/\"datetime'";
   private static final String END = "Z'\"";
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH'%3A'mm'%3A'ss.SSS", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
+  private static final int MILLIS_PER_SECOND = 1000;
   private static final int INDEX_DIGITS = 5;
   private static final int LSN_DIGITS = 13;
 
@@ -31,14 +25,11 @@ public final class WeakTag {
 
   static String of(long timeMillis, ItemVersion version) {
     StringBuilder out = new StringBuilder(64).append(START);
-    TIME.formatTo(Instant.ofEpochMilli(timeMillis), out);
-    pad(out, Long.toString(version.lsn()), LSN_DIGITS);
-    pad(out, Integer.toString(version.index()), INDEX_DIGITS);
+    ClockDigits.write(out, Math.floorDiv(timeMillis, MILLIS_PER_SECOND), "%3A");
+    ClockDigits.padded(out.append('.'), Math.floorMod(timeMillis, MILLIS_PER_SECOND), 3);
+    ClockDigits.padded(out, version.lsn(), LSN_DIGITS);
+    ClockDigits.padded(out, version.index(), INDEX_DIGITS);
     return out.append(END).toString();
-  }
-
-  private static void pad(StringBuilder out, String digits, int width) {
-    out.repeat('0', Math.max(0, width - digits.length())).append(digits);
   }
 
   /// The version that a tag names; of a tag that was never given out, one that no entity has.
