@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { AzureNamedKeyCredential, odata, TableClient } from "@azure/data-tables";
 
 const padding = "x".repeat(1500);
-const count = 400;
+const count = 300;
 
 test("nothing is lost, and the order stays", async () => {
   const table = new TableClient(

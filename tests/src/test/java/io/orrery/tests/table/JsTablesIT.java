@@ -62,8 +62,8 @@ class JsTablesIT {
     }
   }
 
-  @Test
-  void developmentStorageIsServed() throws Exception {
+  /// Makes a table with the short form of Azurite's connection string, in which the port is fixed.
+  private static String developmentStorage(String before) throws Exception {
     String script =
         """
         import("@azure/data-tables").then(async ({ TableServiceClient }) => {
@@ -73,13 +73,48 @@ class JsTablesIT {
           for await (const table of service.listTables()) console.log(table.name);
         });
         """;
-    try (ServerProcess _ = ServerProcess.serve(directory, "--in-memory", "--native-ports", "on")) {
-      assertThat(Programs.run(Map.of(), "node", "-e", script)).isEqualTo("development\n");
+    return Programs.run(Map.of(), "node", "-e", before + script);
+  }
+
+  /// On any machine: connections to Azurite's port are led to the server's own.
+  @Test
+  void developmentStorageIsUnderstood() throws Exception {
+    try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
+      String detour =
+          """
+          const { Socket } = require("node:net");
+          const connect = Socket.prototype.connect;
+          Socket.prototype.connect = function (...given) {
+            const options = given.flat().find((each) => each && typeof each === "object");
+            if (String(options?.port) !== "10002") throw new Error(`to ${JSON.stringify(options)}`);
+            options.port = %d;
+            return connect.apply(this, given);
+          };
+          """
+              .formatted(server.endpoint("table").getPort());
+      assertThat(developmentStorage(detour)).isEqualTo("development\n");
     }
   }
 
+  /// Where Azurite's port is free, the server has it and an unmodified client finds it there.
+  /// Otherwise the server does not start, and says which port somebody else has.
   @Test
-  void splitsAndARestartGoUnnoticed() throws Exception {
+  void azuritesPortIsOpenedOrMissedByName() throws Exception {
+    ServerProcess server;
+    try {
+      server = ServerProcess.serve(directory, "--in-memory", "--native-ports", "on");
+    } catch (IllegalStateException refused) {
+      assertThat(refused).hasMessageContaining("10002").hasMessageContaining("already in use");
+      return;
+    }
+    try (server) {
+      assertThat(developmentStorage("")).isEqualTo("development\n");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"false", "true"})
+  void splitsAndARestartGoUnnoticed(boolean azurite) throws Exception {
     String[] arguments = {
       "--data-path",
       directory.resolve("data").toString(),
@@ -92,7 +127,7 @@ class JsTablesIT {
     int port = first.endpoint("table").getPort();
     CompletableFuture<String> client;
     try (first) {
-      Map<String, String> environment = environment(first, false);
+      Map<String, String> environment = environment(first, azurite);
       client =
           CompletableFuture.supplyAsync(
               () -> {

@@ -4,19 +4,23 @@ package io.orrery.tests.sdk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.azure.core.credential.AzureNamedKeyCredential;
 import com.azure.core.http.rest.PagedResponse;
 import com.azure.data.tables.TableAsyncClient;
 import com.azure.data.tables.TableClient;
+import com.azure.data.tables.TableClientBuilder;
 import com.azure.data.tables.TableServiceClient;
 import com.azure.data.tables.TableServiceClientBuilder;
 import com.azure.data.tables.models.ListEntitiesOptions;
+import com.azure.data.tables.models.TableAccessPolicy;
 import com.azure.data.tables.models.TableEntity;
 import com.azure.data.tables.models.TableEntityUpdateMode;
+import com.azure.data.tables.models.TableServiceCorsRule;
 import com.azure.data.tables.models.TableServiceException;
+import com.azure.data.tables.models.TableSignedIdentifier;
 import com.azure.data.tables.models.TableTransactionAction;
 import com.azure.data.tables.models.TableTransactionActionType;
 import com.azure.data.tables.models.TableTransactionFailedException;
+import com.azure.data.tables.sas.TableSasSignatureValues;
 import io.orrery.testkit.ServerProcess;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
@@ -27,17 +31,13 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/// The unmodified azure-data-tables client, sync and async, with an account as Cosmos DB's emulator
-/// has it and as Azurite has it.
+/// The unmodified azure-data-tables client, sync and async, with an account as Cosmos DB has it, in
+/// the cloud and as an emulator, and as Azurite has it.
 class JavaTablesIT {
-  private static final String AZURITE_KEY =
-      "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
-
   @TempDir private static Path directory;
   private static ServerProcess server;
 
@@ -51,22 +51,15 @@ class JavaTablesIT {
     server.close();
   }
 
-  private static TableServiceClientBuilder builder(boolean azurite) {
-    int port = server.endpoint("table").getPort();
-    return azurite
-        ? new TableServiceClientBuilder()
-            .endpoint("http://127.0.0.1:" + port + "/devstoreaccount1")
-            .credential(new AzureNamedKeyCredential("devstoreaccount1", AZURITE_KEY))
-        : new TableServiceClientBuilder()
-            .endpoint("http://localhost:" + port)
-            .credential(new AzureNamedKeyCredential("localhost", server.ready("key")));
+  private static TableServiceClientBuilder builder(TableAccount account) {
+    return account.builder(server.endpoint("table").getPort(), server.ready("key"));
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void entitiesAreMadeReadChangedAndDeleted(boolean azurite) {
-    TableServiceClient service = builder(azurite).buildClient();
-    String name = "people" + azurite;
+  @EnumSource
+  void entitiesAreMadeReadChangedAndDeleted(TableAccount account) {
+    TableServiceClient service = builder(account).buildClient();
+    String name = "people" + account.ordinal();
     service.createTableIfNotExists(name);
     service.createTableIfNotExists(name);
     assertThat(service.listTables().stream().map(table -> table.getName())).contains(name);
@@ -120,10 +113,10 @@ class JavaTablesIT {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void transactionsAndPagesInOrder(boolean azurite) {
-    TableServiceClient service = builder(azurite).buildClient();
-    TableClient table = service.createTable("pages" + azurite);
+  @EnumSource
+  void transactionsAndPagesInOrder(TableAccount account) {
+    TableServiceClient service = builder(account).buildClient();
+    TableClient table = service.createTable("pages" + account.ordinal());
     List<String> expected = new ArrayList<>();
     for (String partition : List.of("c", "a", "b")) {
       List<TableTransactionAction> group = new ArrayList<>();
@@ -162,9 +155,11 @@ class JavaTablesIT {
     assertThatThrownBy(() -> table.getEntity("a", "new")).isInstanceOf(TableServiceException.class);
   }
 
-  @Test
-  void asyncClientDoesTheSame() {
-    TableAsyncClient table = builder(false).buildAsyncClient().createTable("async").block();
+  @ParameterizedTest
+  @EnumSource
+  void asyncClientDoesTheSame(TableAccount account) {
+    TableAsyncClient table =
+        builder(account).buildAsyncClient().createTable("async" + account.ordinal()).block();
     table.createEntity(new TableEntity("p", "1").setProperties(Map.of("n", 1))).block();
     table.upsertEntity(new TableEntity("p", "2").addProperty("n", 2)).block();
     assertThat(table.getEntity("p", "1").block().getProperty("n")).isEqualTo(1);
@@ -177,5 +172,51 @@ class JavaTablesIT {
         .containsExactly("1", "2");
     table.deleteEntity("p", "1").block();
     assertThat(table.listEntities().count().block()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void propertiesAndPoliciesAreKept(TableAccount account) {
+    TableServiceClient service = builder(account).buildClient();
+    service.setProperties(
+        service
+            .getProperties()
+            .setCorsRules(
+                List.of(
+                    new TableServiceCorsRule()
+                        .setAllowedOrigins("https://page.example")
+                        .setAllowedMethods("GET,PUT")
+                        .setAllowedHeaders("x-ms-*")
+                        .setExposedHeaders("etag")
+                        .setMaxAgeInSeconds(60))));
+    assertThat(service.getProperties().getCorsRules())
+        .extracting(TableServiceCorsRule::getAllowedOrigins)
+        .containsExactly("https://page.example");
+    TableClient table = service.createTable("policies" + account.ordinal());
+    table.setAccessPolicies(
+        List.of(
+            new TableSignedIdentifier("readers")
+                .setAccessPolicy(
+                    new TableAccessPolicy()
+                        .setPermissions("r")
+                        .setExpiresOn(OffsetDateTime.parse("2099-01-01T00:00:00Z")))));
+    assertThat(table.getAccessPolicies().getIdentifiers())
+        .extracting(TableSignedIdentifier::getId)
+        .containsExactly("readers");
+    table.createEntity(new TableEntity("p", "1"));
+    String signature = table.generateSas(new TableSasSignatureValues("readers"));
+    String endpoint = "http://127.0.0.1:" + server.endpoint("table").getPort();
+    TableClient reader =
+        new TableClientBuilder()
+            .endpoint(
+                account == TableAccount.AZURITE ? endpoint + "/devstoreaccount1" : endpoint)
+            .tableName(table.getTableName())
+            .sasToken(signature)
+            .buildClient();
+    assertThat(reader.getEntity("p", "1").getRowKey()).isEqualTo("1");
+    assertThatThrownBy(() -> reader.deleteEntity("p", "1"))
+        .isInstanceOfSatisfying(
+            TableServiceException.class,
+            failure -> assertThat(failure.getResponse().getStatusCode()).isEqualTo(403));
   }
 }

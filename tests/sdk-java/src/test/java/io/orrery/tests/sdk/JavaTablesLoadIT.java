@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.tests.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.azure.core.http.policy.FixedDelayOptions;
+import com.azure.core.http.policy.RetryOptions;
+import com.azure.data.tables.TableAsyncClient;
+import com.azure.data.tables.TableClient;
+import com.azure.data.tables.TableServiceClientBuilder;
+import com.azure.data.tables.models.ListEntitiesOptions;
+import com.azure.data.tables.models.TableEntity;
+import com.azure.data.tables.models.TableEntityUpdateMode;
+import io.orrery.testkit.ServerProcess;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// The unmodified azure-data-tables client, sync and async, goes on while its table splits and the
+/// server restarts: no error reaches the application, nothing is lost, the order stays.
+class JavaTablesLoadIT {
+  private static final int ENTITIES = 160;
+  private static final String PADDING = "x".repeat(1500);
+  private static final Pattern PARTITIONS = Pattern.compile("\"partitions\":(\\d+)");
+  private static final String[] SERVER = {
+    "--throttling", "off", "--limits.physical-partition-bytes", "200KB"
+  };
+
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @EnumSource(names = {"COSMOS_CLOUD", "AZURITE"})
+  void splitsAndARestartGoUnnoticed(TableAccount account) throws Exception {
+    ServerProcess first = serve(0);
+    int port = first.endpoint("table").getPort();
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      List<Future<Integer>> clients = new ArrayList<>();
+      try (first) {
+        TableServiceClientBuilder builder =
+            account
+                .builder(port, first.ready("key"))
+                .retryOptions(new RetryOptions(new FixedDelayOptions(60, Duration.ofMillis(250))));
+        TableClient table = builder.buildClient().createTable("load");
+        TableAsyncClient async = builder.buildAsyncClient().getTableClient("load");
+        clients.add(threads.submit(() -> synchronous(table)));
+        clients.add(threads.submit(() -> asynchronous(async)));
+        while (partitions(first) < 2 && !clients.getFirst().isDone()) {
+          Thread.onSpinWait();
+        }
+      }
+      try (ServerProcess second = serve(port)) {
+        for (Future<Integer> client : clients) {
+          assertThat(client.get(2, TimeUnit.MINUTES)).isEqualTo(ENTITIES);
+        }
+        assertThat(partitions(second)).isGreaterThan(2);
+        assertThat(second.standardError()).isEmpty();
+      }
+    }
+  }
+
+  private ServerProcess serve(int port) {
+    List<String> arguments = new ArrayList<>(Arrays.asList(SERVER));
+    arguments.addAll(List.of("--data-path", directory.resolve("data").toString()));
+    if (port != 0) {
+      arguments.addAll(List.of("--apis.table", Integer.toString(port)));
+    }
+    return ServerProcess.serve(directory, arguments.toArray(String[]::new));
+  }
+
+  private static TableEntity entity(String client, int number) {
+    return new TableEntity(
+            "%s %02d".formatted(client, number % 30), "%05d".formatted(number))
+        .addProperty("client", client)
+        .addProperty("n", number)
+        .addProperty("padding", PADDING);
+  }
+
+  private static String name(TableEntity entity) {
+    return entity.getPartitionKey() + "/" + entity.getRowKey();
+  }
+
+  private static ListEntitiesOptions all(String client) {
+    return new ListEntitiesOptions()
+        .setFilter("client eq '" + client + "'")
+        .setSelect(List.of("PartitionKey", "RowKey"))
+        .setTop(100);
+  }
+
+  /// How many entities it has written and found again, in order.
+  private static int synchronous(TableClient table) {
+    List<String> written = new ArrayList<>();
+    for (int number = 0; number < ENTITIES; number++) {
+      TableEntity entity = entity("sync", number);
+      table.upsertEntityWithResponse(entity, TableEntityUpdateMode.REPLACE, null, null);
+      assertThat(table.getEntity(entity.getPartitionKey(), entity.getRowKey()).getProperty("n"))
+          .isEqualTo(number);
+      table.updateEntity(
+          new TableEntity(entity.getPartitionKey(), entity.getRowKey()).addProperty("m", number),
+          TableEntityUpdateMode.MERGE);
+      written.add(name(entity));
+    }
+    Collections.sort(written);
+    List<String> found =
+        table.listEntities(all("sync"), null, null).stream().map(JavaTablesLoadIT::name).toList();
+    assertThat(found).isEqualTo(written);
+    return found.size();
+  }
+
+  private static int asynchronous(TableAsyncClient table) {
+    List<String> written = new ArrayList<>();
+    for (int number = 0; number < ENTITIES; number++) {
+      TableEntity entity = entity("async", number);
+      assertThat(
+              table
+                  .upsertEntity(entity)
+                  .then(table.getEntity(entity.getPartitionKey(), entity.getRowKey()))
+                  .block()
+                  .getProperty("n"))
+          .isEqualTo(number);
+      written.add(name(entity));
+    }
+    Collections.sort(written);
+    List<String> found =
+        table.listEntities(all("async")).map(JavaTablesLoadIT::name).collectList().block();
+    assertThat(found).isEqualTo(written);
+    return found.size();
+  }
+
+  private static int partitions(ServerProcess server) throws Exception {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      URI status = server.endpoint("health").resolve("/status");
+      Matcher found =
+          PARTITIONS.matcher(
+              http.send(
+                      HttpRequest.newBuilder(status).build(), HttpResponse.BodyHandlers.ofString())
+                  .body());
+      return found.find() ? Integer.parseInt(found.group(1)) : 0;
+    }
+  }
+}
