@@ -192,7 +192,7 @@ enum Attack {
         "POST", "/dbs/d/colls/c/docs", body, "x-ms-documentdb-partitionkey", "[\"a\"]");
   }
 
-  private static byte[] bytes(RandomGenerator random, int count) {
+  static byte[] bytes(RandomGenerator random, int count) {
     byte[] bytes = new byte[count];
     random.nextBytes(bytes);
     return bytes;

@@ -208,8 +208,7 @@ class JavaTablesIT {
     String endpoint = "http://127.0.0.1:" + server.endpoint("table").getPort();
     TableClient reader =
         new TableClientBuilder()
-            .endpoint(
-                account == TableAccount.AZURITE ? endpoint + "/devstoreaccount1" : endpoint)
+            .endpoint(account == TableAccount.AZURITE ? endpoint + "/devstoreaccount1" : endpoint)
             .tableName(table.getTableName())
             .sasToken(signature)
             .buildClient();

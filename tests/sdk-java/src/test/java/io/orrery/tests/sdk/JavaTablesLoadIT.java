@@ -84,8 +84,7 @@ class JavaTablesLoadIT {
   }
 
   private static TableEntity entity(String client, int number) {
-    return new TableEntity(
-            "%s %02d".formatted(client, number % 30), "%05d".formatted(number))
+    return new TableEntity("%s %02d".formatted(client, number % 30), "%05d".formatted(number))
         .addProperty("client", client)
         .addProperty("n", number)
         .addProperty("padding", PADDING);
