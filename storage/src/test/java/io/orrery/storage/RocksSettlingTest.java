@@ -102,6 +102,7 @@ class RocksSettlingTest {
     return Bytes.bytes("key%06d".formatted(number));
   }
 
+  @SuppressWarnings("ThreadPriorityCheck") // A yield only leaves the processor to the merge.
   private void awaitMerged(Family family) throws RocksDBException {
     while (number(family, "rocksdb.num-files-at-level0") > 0) {
       // RocksDB merges on a thread of its own, and tells nobody in Java.

@@ -9,6 +9,7 @@ import io.orrery.testkit.DoorClient.Reply;
 import io.orrery.wire.http.Caller;
 import io.orrery.wire.http.HttpHeaders;
 import io.orrery.wire.http.HttpRequest;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,8 +19,10 @@ import org.junit.jupiter.api.Test;
 
 /// Signing in, what a session may do, and how it ends.
 class PortalSessionsTest {
-  private static final InetSocketAddress HERE = new InetSocketAddress("127.0.0.1", 5000);
-  private static final InetSocketAddress ELSEWHERE = new InetSocketAddress("192.0.2.7", 5000);
+  private static final InetSocketAddress HERE =
+      new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 5000);
+  private static final InetSocketAddress ELSEWHERE =
+      new InetSocketAddress(InetAddress.ofLiteral("192.0.2.7"), 5000);
 
   private final AdminBed bed = new AdminBed();
 

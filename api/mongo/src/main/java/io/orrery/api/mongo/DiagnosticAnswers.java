@@ -60,7 +60,7 @@ final class DiagnosticAnswers {
         .put("version", Greetings.SERVER_VERSION)
         .put("process", sharded ? "mongos" : "mongod")
         .put("pid", ProcessHandle.current().pid())
-        .put("uptime", (double) (uptime / SECOND_MILLIS))
+        .put("uptime", Math.floor(uptime / (double) SECOND_MILLIS))
         .put("uptimeMillis", uptime)
         .put("uptimeEstimate", uptime / SECOND_MILLIS)
         .put("localTime", new Value.DateTime(settings.clock().millis(), 0))

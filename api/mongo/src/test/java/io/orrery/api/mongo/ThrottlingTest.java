@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -64,8 +65,7 @@ class ThrottlingTest {
       refused =
           catchThrowableOfType(MongoCommandException.class, () -> database.runCommand(insert));
     }
-    assertThat(refused).isNotNull();
-    BsonDocument reply = refused.getResponse();
+    BsonDocument reply = requireNonNull(refused).getResponse();
     assertThat(reply.getInt32("code").getValue()).isEqualTo(16500);
     assertThat(reply.getString("codeName").getValue()).isEqualTo("TooManyRequests");
     var waiting = RETRY_AFTER.matcher(reply.getString("errmsg").getValue());

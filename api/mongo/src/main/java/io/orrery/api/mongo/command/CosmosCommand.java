@@ -23,6 +23,8 @@ public sealed interface CosmosCommand extends DefinitionCommand {
     }
   }
 
+  /// A collection with its own throughput or its database's.
+  ///
   /// @param shardKey its path
   record CreateCollection(
       Namespace namespace, Optional<Throughput> throughput, Optional<String> shardKey)

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 public final class MongoFailure extends OrreryException {
   private static final long serialVersionUID = 1L;
 
-  private final NamedError error;
+  private final transient NamedError error;
   private final transient Value.Document details;
 
   public MongoFailure(NamedError error, String message) {

@@ -8,6 +8,8 @@ import java.util.Map;
 /// What makes collections sharded.
 public sealed interface ShardingCommand extends DefinitionCommand {
 
+  /// Documents are spread by what they have at the path.
+  ///
   /// @param path of the shard key, dotted
   record ShardCollection(Namespace namespace, String path) implements ShardingCommand {}
 

@@ -12,6 +12,7 @@ final class WriteIntents {
   private final ConcurrentHashMap<Place, Object> owners = new ConcurrentHashMap<>();
 
   /// False if another one wants to change it.
+  @SuppressWarnings("ReferenceEquality") // An owner is itself and nobody who looks like it.
   boolean claim(int collection, ItemKey key, Object owner) {
     Object before = owners.putIfAbsent(new Place(collection, key), owner);
     return before == null || before == owner;

@@ -81,6 +81,8 @@ final class Statements {
     /// Nothing is, but what the document was and became is told.
     Companion TOLD = (_, _) -> Optional.empty();
 
+    /// What is to be written beside it.
+    ///
     /// @param document of which all this is true
     Optional<Operation> of(Changed changed, ItemKey document);
 
