@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Link, Route, Router, Switch, useLocation } from 'wouter';
-import { sessionQuery, signIn, signOut, useSession } from './api/admin';
+import { changeSession, sessionQuery, signIn, signOut, useSession } from './api/admin';
 import { signedOut } from './api/http';
 import { isCurrent, PAGES } from './lib/address';
 import { next } from './lib/permissions';
@@ -118,9 +118,7 @@ function Identity() {
     return null;
   }
   const leave = async () => {
-    const closed = await signOut();
-    client.clear();
-    client.setQueryData(sessionQuery.queryKey, closed);
+    changeSession(client, await signOut());
   };
   return (
     <div className="identity">

@@ -1,4 +1,9 @@
-import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query';
 import type { Target } from '../lib/address';
 import type { Session } from '../lib/permissions';
 import { admin, part } from './http';
@@ -46,6 +51,12 @@ export const sessionQuery = queryOptions({
 });
 
 export const useSession = (): UseQueryResult<Session> => useQuery(sessionQuery);
+
+/** Somebody else looks from now on, who need not see what was shown before. */
+export function changeSession(client: QueryClient, session: Session): void {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
+  client.setQueryData(sessionQuery.queryKey, session);
+}
 
 export const signIn = (key?: string): Promise<Session> =>
   admin<Session>('session', {

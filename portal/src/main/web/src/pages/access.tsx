@@ -67,7 +67,7 @@ function Keys() {
     <Card title="Keys">
       <Loaded of={keys} what="keys">
         {(all) => (
-          <div className="table">
+          <div className="table" tabIndex={0}>
             <table aria-label="Keys">
               <thead>
                 <tr>
@@ -185,7 +185,7 @@ function UserList(props: { database: string; mayWrite: boolean }) {
               No users. They get resource tokens, which allow a part of what a key allows.
             </p>
           ) : (
-            <div className="table">
+            <div className="table" tabIndex={0}>
               <table aria-label="Users">
                 <thead>
                   <tr>

@@ -171,7 +171,6 @@ function Tail(props: { target: Target; from: string; all: boolean }) {
         />
       )}
       {detail !== undefined && isObject(detail) && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to take the keyboard
         <pre className="raw" tabIndex={0}>
           {writeJson(detail.item ?? null, 2).slice(0, 200_000)}
         </pre>

@@ -146,7 +146,7 @@ function Durations(props: { summary: MetricsSummary }) {
       {props.summary.durations.length === 0 ? (
         <Empty>No requests yet.</Empty>
       ) : (
-        <div className="table">
+        <div className="table" tabIndex={0}>
           <table aria-label="Durations">
             <thead>
               <tr>
@@ -196,7 +196,6 @@ function Containers(props: { summary: MetricsSummary }) {
       {lines.length === 0 ? (
         <Empty>No requests yet.</Empty>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to take the keyboard
         <div className="table numbers" tabIndex={0}>
           <table aria-label="Containers">
             <thead>

@@ -255,7 +255,6 @@ function Results(props: {
         ) : props.form === 'tree' ? (
           <JsonTree value={rows} />
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to take the keyboard
           <pre className="raw" tabIndex={0}>
             {raw(rows)}
           </pre>

@@ -69,7 +69,7 @@ export default function Settings() {
             return shown.length === 0 ? (
               <Empty>No setting matches.</Empty>
             ) : (
-              <div className="table">
+              <div className="table" tabIndex={0}>
                 <table aria-label="Settings">
                   <thead>
                     <tr>

@@ -125,7 +125,6 @@ function Programs() {
                 </span>
                 <CopyButton text={chosen.text} name={`the ${chosen.language} program`} />
               </div>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to take the keyboard */}
               <pre className="snippet" tabIndex={0}>
                 {chosen.text}
               </pre>
@@ -175,7 +174,7 @@ function Sample(props: { enabled: boolean }) {
         A shop and a fleet of devices, each stored twice: once with a partition key that spreads,
         and once with one that does not. Every picture has something to show afterwards.
       </p>
-      <div className="table">
+      <div className="table" tabIndex={0}>
         <table>
           <thead>
             <tr>

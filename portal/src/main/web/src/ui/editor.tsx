@@ -8,7 +8,7 @@ import {
   StreamLanguage,
   syntaxHighlighting,
 } from '@codemirror/language';
-import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint';
+import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import { EditorState, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
@@ -74,6 +74,12 @@ const LOOK = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'var(--surface)', fontSize: '0.88rem' },
   '&.cm-focused': { outline: 'none' },
   '.cm-content': { fontFamily: 'var(--mono)', caretColor: 'var(--text)' },
+  // The library draws this line as a picture with inline styles, which the policy forbids.
+  '.cm-lintRange-error': {
+    backgroundImage: 'none',
+    textDecoration: 'underline wavy var(--bad)',
+    textUnderlineOffset: '3px',
+  },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-gutters': {
     backgroundColor: 'var(--raised)',
@@ -161,7 +167,6 @@ function extensions(props: EditorProps, latest: { current: EditorProps }) {
     drawSelection(),
     indentOnInput(),
     bracketMatching(),
-    lintGutter(),
     props.language === 'sql' ? SQL : json(),
     syntaxHighlighting(COLOURS),
     LOOK,

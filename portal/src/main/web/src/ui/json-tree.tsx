@@ -7,7 +7,6 @@ const STEP = 100;
 /** A value that is unfolded where somebody looks; long lists a piece at a time. */
 export function JsonTree(props: { value: Json }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to take the keyboard
     <div className="json-tree" tabIndex={0}>
       <Branch name="results" value={props.value} open />
     </div>

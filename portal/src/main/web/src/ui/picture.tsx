@@ -77,7 +77,6 @@ export function Picture(props: {
       {props.drawing}
       <details>
         <summary className="small">Numbers</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to take the keyboard */}
         <div className="table numbers" tabIndex={0}>
           <table aria-label={`Numbers of ${props.title}`}>
             <thead>

@@ -142,7 +142,6 @@ async function copy(text: string): Promise<void> {
 export function Copyable(props: { text: string; name: string }) {
   return (
     <div className="copyable">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it has to take the keyboard */}
       <code tabIndex={0}>{props.text}</code>
       <CopyButton {...props} />
     </div>

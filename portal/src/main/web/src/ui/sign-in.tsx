@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sessionQuery, signIn } from '../api/admin';
+import { changeSession, signIn } from '../api/admin';
 import { Failure } from './pieces';
 
 /** Asks for an account key, once; the server keeps a session for it. */
@@ -11,9 +11,7 @@ export function SignIn() {
   const submit = async () => {
     setFailure(null);
     try {
-      const session = await signIn(key);
-      client.clear();
-      client.setQueryData(sessionQuery.queryKey, session);
+      changeSession(client, await signIn(key));
     } catch (error) {
       setFailure(error);
     }

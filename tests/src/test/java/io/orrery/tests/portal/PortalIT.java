@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.tests.portal;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Every page, driven as a person would, against a server with the sample data.
+class PortalIT {
+  private static final String GOOD = "?database=sample-shop&container=orders-by-customer";
+  private static final String BAD = "?database=sample-shop&container=orders-by-country";
+  private static final String HOT = "?database=sample-iot&container=readings-by-day";
+  private static final List<String> PAGES =
+      List.of(
+          "",
+          "data" + GOOD,
+          "data" + GOOD + "&view=settings",
+          "query" + GOOD,
+          "partitions" + BAD,
+          "partitions" + HOT + "&view=requests",
+          "metrics",
+          "change-feed" + GOOD + "&from=beginning",
+          "requests",
+          "access",
+          "settings");
+
+  private static ServerProcess server;
+  private static PortalBrowser browser;
+  private static SqlHttp http;
+
+  @BeforeAll
+  static void loadTheSampleDataFromTheFirstPage(@TempDir Path directory) {
+    server = ServerProcess.serve(directory, "--in-memory");
+    PortalBrowser.requireBrowser(server);
+    http = SqlHttp.owner(server);
+    browser = PortalBrowser.at(server);
+    Page page = browser.visitor();
+    browser.open(page, "");
+    assertThat(page.getByText(Pattern.compile("AccountEndpoint=http://.*AccountKey="))).isVisible();
+    button(page, "Load sample data").click();
+    page.getByText("Loaded. Compare").waitFor(new Locator.WaitForOptions().setTimeout(60_000));
+    page.context().close();
+  }
+
+  @AfterAll
+  static void close() {
+    if (browser != null) {
+      browser.close();
+    }
+    server.close();
+  }
+
+  @AfterEach
+  void nothingElseHappened() {
+    assertThat(browser.troubles()).isEmpty();
+  }
+
+  private static Locator button(Page page, String name) {
+    return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  private static Locator table(Page page, String name) {
+    return page.getByRole(AriaRole.TABLE, new GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  private static Locator region(Page page, String name) {
+    return page.getByRole(AriaRole.REGION, new GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  @Test
+  void pagesCarryTheirNamesAndCanBeReachedByLink() {
+    Page page = browser.visitor();
+    browser.open(page, "");
+    for (String name :
+        List.of(
+            "Data",
+            "Query",
+            "Partitions",
+            "Metrics",
+            "Change feed",
+            "Requests",
+            "Access",
+            "Settings",
+            "Start")) {
+      page.getByRole(AriaRole.NAVIGATION, new GetByRoleOptions().setName("Pages"))
+          .getByRole(AriaRole.LINK, new Locator.GetByRoleOptions().setName(name).setExact(true))
+          .click();
+      assertThat(page.getByRole(AriaRole.HEADING, new GetByRoleOptions().setLevel(1)))
+          .hasText(name);
+    }
+    page.context().close();
+  }
+
+  /// Light on a wide screen and dark on a phone: every picture is drawn by now.
+  @Test
+  void everyPageIsAccessible() {
+    List<Browser.NewContextOptions> looks =
+        List.of(
+            new Browser.NewContextOptions().setViewportSize(1360, 900),
+            new Browser.NewContextOptions()
+                .setViewportSize(390, 800)
+                .setColorScheme(ColorScheme.DARK));
+    for (Browser.NewContextOptions look : looks) {
+      Page page = browser.visitor(look);
+      for (String address : PAGES) {
+        browser.open(page, address);
+        page.getByRole(AriaRole.HEADING, new GetByRoleOptions().setLevel(1)).waitFor();
+        assertThat(page.getByText(Pattern.compile("^Loading"))).hasCount(0);
+        assertThat(PortalBrowser.accessibilityFaults(page)).as(address).isEmpty();
+        assertThat(page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"))
+            .as("%s scrolls sideways", address)
+            .isEqualTo(true);
+      }
+      page.context().close();
+    }
+  }
+
+  @Test
+  void anItemIsChangedUnlessSomebodyElseWasFaster() {
+    String item = "{\"id\":\"mine\",\"customerId\":\"me\",\"big\":9007199254740993,\"n\":1}";
+    http.send(
+        "POST",
+        "/dbs/sample-shop/colls/orders-by-customer/docs",
+        item,
+        "x-ms-documentdb-partitionkey",
+        "[\"me\"]");
+    Page page = browser.visitor();
+    browser.open(page, "data" + GOOD + "&where=" + "c.id%20%3D%20%22mine%22");
+    table(page, "Items").getByRole(AriaRole.BUTTON).first().click();
+    Locator editor = page.getByLabel("Item as JSON");
+    assertThat(editor).containsText("9007199254740993");
+    rewrite(page, editor, "\"n\": 1", "\"n\": 2");
+    button(page, "Save").click();
+    assertThat(page.getByText(Pattern.compile("^Saved"))).isVisible();
+    assertThat(stored()).contains("\"n\":2").contains("9007199254740993");
+
+    http.send(
+        "PUT",
+        "/dbs/sample-shop/colls/orders-by-customer/docs/mine",
+        item.replace("\"n\":1", "\"n\":7"),
+        "x-ms-documentdb-partitionkey",
+        "[\"me\"]");
+    rewrite(page, editor, "\"n\": 2", "\"n\": 3");
+    button(page, "Save").click();
+    Locator conflict = region(page, "Conflict");
+    assertThat(conflict.locator("del")).containsText("\"n\": 7");
+    assertThat(conflict.locator("ins")).containsText("\"n\": 3");
+    assertThat(stored()).contains("\"n\":7");
+    button(page, "Overwrite theirs").click();
+    assertThat(conflict).hasCount(0);
+    assertThat(stored()).contains("\"n\":3");
+    page.context().close();
+  }
+
+  private static String stored() {
+    return http.send(
+            "GET",
+            "/dbs/sample-shop/colls/orders-by-customer/docs/mine",
+            "",
+            "x-ms-documentdb-partitionkey",
+            "[\"me\"]")
+        .body();
+  }
+
+  private static void rewrite(Page page, Locator editor, String before, String after) {
+    String text = editor.innerText().replace(before, after);
+    editor.click();
+    type(page, text);
+  }
+
+  /// In the place of what is in the editor that has the focus.
+  private static void type(Page page, String text) {
+    page.keyboard().press("Control+A");
+    page.keyboard().press("Delete");
+    page.keyboard().insertText(text);
+  }
+
+  @Test
+  void aContainerIsDeletedOnlyByItsName() {
+    http.post("/dbs", "{\"id\":\"short\"}");
+    http.post("/dbs/short/colls", "{\"id\":\"lived\",\"partitionKey\":{\"paths\":[\"/pk\"]}}");
+    Page page = browser.visitor();
+    browser.open(page, "data?database=short&container=lived");
+    button(page, "Delete container").click();
+    Locator confirm =
+        page.getByRole(AriaRole.DIALOG)
+            .getByRole(
+                AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Delete").setExact(true));
+    page.getByLabel("Type the container's name").fill("live");
+    assertThat(confirm).isDisabled();
+    page.getByLabel("Type the container's name").fill("lived");
+    confirm.click();
+    assertThat(page.getByText("Choose a container")).isVisible();
+    assertThat(http.get("/dbs/short/colls/lived").statusCode()).isEqualTo(404);
+    page.context().close();
+  }
+
+  @Test
+  void aQueryTellsItsRouteAndItsMistakes() {
+    Page page = browser.visitor();
+    browser.open(page, "query" + GOOD + "&q=SELECT%20VALUE%20COUNT(1)%20FROM%20c");
+    Locator editor = page.getByLabel("Query", new Page.GetByLabelOptions().setExact(true));
+    editor.click();
+    page.keyboard().press("Control+Enter");
+    assertThat(table(page, "Results")).containsText("120");
+    assertThat(region(page, "Route")).containsText("4 partitions asked");
+
+    type(page, "SELECT * FROM c WHERE c.customerId = 'customer-001'");
+    page.keyboard().press("Control+Enter");
+    assertThat(region(page, "Route")).containsText("1 partition asked");
+    assertThat(page).hasURL(Pattern.compile("q=SELECT.*customer-001"));
+    page.getByRole(AriaRole.TAB, new GetByRoleOptions().setName("Tree")).click();
+    assertThat(page.locator(".json-tree")).containsText("results");
+
+    editor.click();
+    type(page, "SELECT * FROM c WHERE c.total >> > 2");
+    page.keyboard().press("Control+Enter");
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("Syntax error");
+    assertThat(page.locator(".cm-lintRange-error")).isVisible();
+    page.context().close();
+  }
+
+  @Test
+  void aBadKeyIsSeenAndAGoodOneToo() {
+    Page page = browser.visitor();
+    browser.open(page, "partitions" + BAD);
+    assertThat(region(page, "Storage per physical partition"))
+        .containsText(Pattern.compile("One partition holds \\d\\d %: bad key\\."));
+    assertThat(region(page, "Largest keys")).containsText("[\"DE\"] is the largest");
+    assertThat(region(page, "Inequality of keys")).containsText("Only 5 keys");
+    browser.open(page, "partitions" + GOOD);
+    assertThat(region(page, "Storage per physical partition"))
+        .containsText(Pattern.compile("Largest is 1\\.\\d× the mean: even\\."));
+    Download file =
+        page.waitForDownload(() -> button(page, "Storage per physical partition as CSV").click());
+    assertThat(csv(file)).startsWith("Partition,Items,Data bytes,").hasLineCount(5);
+    assertThat(
+            page.waitForDownload(
+                    () -> button(page, "Storage per physical partition as PNG").click())
+                .suggestedFilename())
+        .isEqualTo("storage.png");
+    browser.open(page, "partitions" + HOT + "&view=requests");
+    assertThat(region(page, "Request units over time"))
+        .containsText("of the request units went to partition");
+    assertThat(region(page, "Hottest keys")).containsText("[\"2026-11-15\"] is the hottest");
+    page.context().close();
+  }
+
+  private static String csv(Download file) {
+    try {
+      return Files.readString(file.path());
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read what was saved", e);
+    }
+  }
+
+  @Test
+  void aPartitionSplitsOnScreen() {
+    http.post("/dbs", "{\"id\":\"splitting\"}");
+    http.post("/dbs/splitting/colls", "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"]}}");
+    Page page = browser.visitor();
+    browser.open(page, "partitions?database=splitting&container=c");
+    assertThat(region(page, "Hash ring")).containsText("1 partition covers all hashes");
+    button(page, "Split 0").click();
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("1 partitions become 2");
+    button(page, "Split now").click();
+    assertThat(region(page, "Hash ring")).containsText("2 partitions cover all hashes");
+    assertThat(region(page, "Hash ring")).containsText("2 came from splits");
+    page.context().close();
+  }
+
+  @Test
+  void changesAndRequestsAreSeenAsTheyHappen() {
+    Page feed = browser.visitor();
+    browser.open(feed, "change-feed" + GOOD);
+    assertThat(feed.getByText("Waiting for changes")).isVisible();
+    Page requests = browser.visitor();
+    browser.open(requests, "requests?filter=create");
+    requests.getByRole(AriaRole.HEADING, new GetByRoleOptions().setName("Live list")).waitFor();
+    Locator seen = table(requests, "Requests");
+    for (int i = 0; seen.count() == 0 && i < 50; i++) { // written down from the first look on
+      http.send(
+          "POST",
+          "/dbs/sample-shop/colls/orders-by-customer/docs",
+          "{\"id\":\"live-%d\",\"customerId\":\"live\"}".formatted(i),
+          "x-ms-documentdb-partitionkey",
+          "[\"live\"]");
+      requests.waitForTimeout(200);
+    }
+    assertThat(seen).containsText("sql create");
+    assertThat(table(feed, "Changes")).containsText("live-0");
+    feed.context().close();
+    requests.context().close();
+  }
+
+  @Test
+  void keysAndSettingsAreShownToTheirOwner() {
+    Page page = browser.visitor();
+    browser.open(page, "access");
+    button(page, "Show Primary").click();
+    assertThat(table(page, "Keys")).containsText(server.ready("key"));
+    button(page, "Regenerate Secondary").click();
+    page.getByRole(AriaRole.DIALOG)
+        .getByRole(
+            AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Regenerate").setExact(true))
+        .click();
+    assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
+    browser.open(page, "settings?only=changed");
+    assertThat(table(page, "Settings")).containsText("inMemory");
+    page.context().close();
+  }
+
+  @Test
+  void theFirstPageIsSmall() {
+    Page page = browser.visitor();
+    browser.open(page, "");
+    page.getByText("Running for").waitFor();
+    Object bytes =
+        page.evaluate(
+            """
+            () => performance.getEntriesByType('resource')
+                .filter((each) => each.name.includes('/assets/'))
+                .reduce((sum, each) => sum + each.encodedBodySize, 0)
+            """);
+    assertThat(((Number) bytes).intValue()).isBetween(20_000, 300_000);
+    page.context().close();
+  }
+}
