@@ -13,6 +13,7 @@ import io.orrery.plan.access.Interval;
 import io.orrery.plan.aggregate.AggregateFunction;
 import io.orrery.plan.expression.ComparisonSemantics;
 import io.orrery.plan.expression.PlanExpression;
+import io.orrery.plan.expression.ScalarFunction;
 import io.orrery.plan.program.Code;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -85,7 +86,7 @@ final class RandomPlans {
 
   PlanExpression expression(int depth) {
     int below = depth - 1;
-    return switch (depth == 0 ? random.nextInt(5) : random.nextInt(13)) {
+    return switch (depth == 0 ? random.nextInt(5) : random.nextInt(15)) {
       case 0 -> new PlanExpression.Path(root(), some(this::name));
       case 1 -> new PlanExpression.Constant(value(2));
       case 2 -> new PlanExpression.GroupKey(random.nextInt(300));
@@ -105,6 +106,12 @@ final class RandomPlans {
       case 11 ->
           new PlanExpression.HasKind(
               semantics(), expression(below), some(() -> any(Value.Kind.values())));
+      case 12 ->
+          new PlanExpression.Calculate(
+              any(PlanExpression.Calculation.values()), expression(below), expression(below));
+      case 13 ->
+          new PlanExpression.Call(
+              ScalarFunction.ARRAY_CONTAINS, List.of(expression(below), expression(below)));
       default -> new PlanExpression.AnyElement(expression(below), expression(below));
     };
   }

@@ -4,6 +4,7 @@ package io.orrery.plan.expression;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Bool;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.plan.aggregate.Arithmetic;
 import io.orrery.plan.expression.PlanExpression.Operator;
 import io.orrery.plan.expression.PlanExpression.Root;
 import java.util.List;
@@ -41,10 +42,25 @@ public final class Evaluator {
           Bool.of(
               evaluate(array, element) instanceof Value.Array(List<Value> elements)
                   && elements.stream().anyMatch(each -> evaluate(condition, each) == Bool.TRUE));
+      case PlanExpression.Calculate(var calculation, var left, var right) ->
+          calculate(calculation, evaluate(left, element), evaluate(right, element));
+      case PlanExpression.Call(var function, var arguments) ->
+          function.apply(
+              arguments.stream().map(each -> evaluate(each, element)).toArray(Value[]::new));
       case PlanExpression.GroupKey(int number) -> row.key(number);
       case PlanExpression.AggregateResult(int number) -> row.result(number);
       case PlanExpression.Output _ ->
           throw new IllegalStateException("an output of code is not for this evaluator");
+    };
+  }
+
+  private static Value calculate(PlanExpression.Calculation calculation, Value left, Value right) {
+    return switch (calculation) {
+      case ADD -> Arithmetic.add(left, right);
+      case SUBTRACT -> Arithmetic.subtract(left, right);
+      case MULTIPLY -> Arithmetic.multiply(left, right);
+      case DIVIDE -> Arithmetic.divide(left, right);
+      case MODULO -> Arithmetic.modulo(left, right);
     };
   }
 

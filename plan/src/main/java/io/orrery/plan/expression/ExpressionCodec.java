@@ -26,6 +26,8 @@ public final class ExpressionCodec {
   private static final int GROUP_KEY = 11;
   private static final int AGGREGATE_RESULT = 12;
   private static final int OUTPUT = 13;
+  private static final int CALCULATE = 14;
+  private static final int CALL = 15;
 
   private static final int ITEM = 0;
   private static final int ELEMENT = 1;
@@ -77,6 +79,12 @@ public final class ExpressionCodec {
         write(out.writeByte(ANY_ELEMENT), array);
         write(out, condition);
       }
+      case PlanExpression.Calculate(var calculation, var left, var right) -> {
+        write(out.writeByte(CALCULATE).writeByte(ValueCodec.number(calculation)), left);
+        write(out, right);
+      }
+      case PlanExpression.Call(var function, var arguments) ->
+          writeAll(out.writeByte(CALL).writeByte(ValueCodec.number(function)), arguments);
       case PlanExpression.GroupKey(int number) -> out.writeByte(GROUP_KEY).writeVarint(number);
       case PlanExpression.AggregateResult(int number) ->
           out.writeByte(AGGREGATE_RESULT).writeVarint(number);
@@ -114,8 +122,21 @@ public final class ExpressionCodec {
       case GROUP_KEY -> new PlanExpression.GroupKey(in.readLength());
       case AGGREGATE_RESULT -> new PlanExpression.AggregateResult(in.readLength());
       case OUTPUT -> new PlanExpression.Output(in.readLength());
+      case CALCULATE ->
+          new PlanExpression.Calculate(
+              ValueCodec.constant(PlanExpression.Calculation.values(), in),
+              read(in, below),
+              read(in, below));
+      case CALL -> call(ValueCodec.constant(ScalarFunction.values(), in), readAll(in, below));
       default -> throw OrreryException.corrupted("there is no expression of kind " + kind);
     };
+  }
+
+  private static PlanExpression call(ScalarFunction function, List<PlanExpression> arguments) {
+    if (!function.takes(arguments.size())) {
+      throw OrreryException.corrupted("a function has another number of arguments than it takes");
+    }
+    return new PlanExpression.Call(function, arguments);
   }
 
   private static List<PlanExpression> readAll(ByteReader in, int depthLeft) {

@@ -35,6 +35,15 @@ public sealed interface PlanExpression {
     GREATER_OR_EQUAL
   }
 
+  /// As SQL calculates.
+  enum Calculation {
+    ADD,
+    SUBTRACT,
+    MULTIPLY,
+    DIVIDE,
+    MODULO
+  }
+
   /// The value behind some names; undefined if there is none.
   record Path(Root root, List<String> names) implements PlanExpression {
     public Path {
@@ -83,6 +92,20 @@ public sealed interface PlanExpression {
 
   /// Whether an array has an element of which the condition is true.
   record AnyElement(PlanExpression array, PlanExpression condition) implements PlanExpression {}
+
+  /// What a calculation with two numbers gives; undefined for what is no number.
+  record Calculate(Calculation calculation, PlanExpression left, PlanExpression right)
+      implements PlanExpression {}
+
+  /// What a function makes of its arguments.
+  record Call(ScalarFunction function, List<PlanExpression> arguments) implements PlanExpression {
+    public Call {
+      arguments = List.copyOf(arguments);
+      if (!function.takes(arguments.size())) {
+        throw new IllegalArgumentException(function + " of " + arguments.size() + " arguments");
+      }
+    }
+  }
 
   /// A key of the group.
   record GroupKey(int number) implements PlanExpression {}

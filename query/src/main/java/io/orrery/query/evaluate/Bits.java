@@ -3,6 +3,7 @@ package io.orrery.query.evaluate;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.plan.aggregate.Arithmetic;
 
 /// The operators on bits. As in JavaScript they see the lowest 32 bits of a number without its
 /// fraction, signed, and a shift counts its distance modulo 32; only `>>>` gives an unsigned

@@ -4,6 +4,7 @@ package io.orrery.query.evaluate;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Array;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.plan.aggregate.Arithmetic;
 import io.orrery.plan.aggregate.ValueSize;
 import io.orrery.query.evaluate.Evaluation.Constant;
 import io.orrery.query.evaluate.Evaluation.Slot;

@@ -6,6 +6,7 @@ import io.orrery.model.value.Value.Bool;
 import io.orrery.model.value.Value.Float64;
 import io.orrery.model.value.Value.Text;
 import io.orrery.model.value.Value.Undefined;
+import io.orrery.plan.aggregate.Arithmetic;
 import io.orrery.query.evaluate.Evaluation.Constant;
 import io.orrery.query.syntax.Expression.BinaryOperator;
 import io.orrery.query.syntax.Expression.UnaryOperator;

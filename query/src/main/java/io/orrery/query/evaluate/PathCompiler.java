@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.query.evaluate;
 
+import io.orrery.plan.aggregate.Arithmetic;
 import io.orrery.query.evaluate.Evaluation.Slot;
 import io.orrery.query.evaluate.SourceScope.Found;
 import io.orrery.query.evaluate.SourceScope.Grouped;

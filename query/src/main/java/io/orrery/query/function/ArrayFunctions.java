@@ -13,6 +13,7 @@ import io.orrery.model.value.Value.Document;
 import io.orrery.model.value.Value.Text;
 import io.orrery.model.value.Value.Undefined;
 import io.orrery.model.value.ValueOrder;
+import io.orrery.plan.expression.ScalarFunction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +34,7 @@ final class ArrayFunctions {
           pure("ARRAY_CONTAINS", 2, 3, ArrayFunctions::contains),
           pure("ARRAY_CONTAINS_ALL", 2, UNLIMITED, arguments -> containsEach(arguments, false)),
           pure("ARRAY_CONTAINS_ANY", 2, UNLIMITED, arguments -> containsEach(arguments, true)),
-          pure("ARRAY_LENGTH", 1, arguments -> length(arguments[0])),
+          pure("ARRAY_LENGTH", 1, ScalarFunction.ARRAY_LENGTH::apply),
           pure("ARRAY_SLICE", 2, 3, ArrayFunctions::slice),
           pure("CHOOSE", 2, UNLIMITED, ArrayFunctions::choose),
           pure("IIF", 3, arguments -> arguments[0] == Bool.TRUE ? arguments[1] : arguments[2]),
@@ -70,16 +71,7 @@ final class ArrayFunctions {
     return Bool.of(
         (partial == Bool.TRUE && sought instanceof Document fragment)
             ? containsFragment(elements, fragment)
-            : contains(elements, sought));
-  }
-
-  private static boolean contains(List<Value> elements, Value sought) {
-    for (Value element : elements) {
-      if (ValueOrder.SQL.compare(element, sought) == 0) {
-        return true;
-      }
-    }
-    return false;
+            : ScalarFunction.contains(elements, sought));
   }
 
   private static boolean containsFragment(List<Value> elements, Document fragment) {
@@ -112,17 +104,11 @@ final class ArrayFunctions {
     for (int i = 1; i < arguments.length; i++) {
       if (arguments[i] instanceof Undefined) {
         open = true;
-      } else if (contains(elements, arguments[i]) == decisive) {
+      } else if (ScalarFunction.contains(elements, arguments[i]) == decisive) {
         return Bool.of(decisive);
       }
     }
     return open ? UNDEFINED : Bool.of(!decisive);
-  }
-
-  private static Value length(Value argument) {
-    return argument instanceof Array(List<Value> elements)
-        ? Numbers.of((long) elements.size())
-        : UNDEFINED;
   }
 
   private static Value slice(Value[] arguments) {

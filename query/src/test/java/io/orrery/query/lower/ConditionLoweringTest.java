@@ -77,16 +77,40 @@ class ConditionLoweringTest {
   }
 
   private String condition(int depth) {
-    return switch (random.nextInt(depth > 0 ? 9 : 5)) {
+    return switch (random.nextInt(depth > 0 ? 11 : 7)) {
       case 0, 1 ->
           "%s %s %s"
               .formatted(path(), pick(List.of("=", "!=", "<", "<=", ">", ">=")), pick(SCALARS));
       case 2 -> "%s%s IN (%s, %s)".formatted(path(), not(), pick(SCALARS), pick(SCALARS));
       case 3 -> "(%s%s BETWEEN %s AND %s)".formatted(path(), not(), pick(SCALARS), pick(SCALARS));
       case 4 -> random.nextBoolean() ? "IS_DEFINED(%s)".formatted(path()) : path();
-      case 5, 6 -> "(%s AND %s)".formatted(condition(depth - 1), condition(depth - 1));
-      case 7 -> "(%s OR %s)".formatted(condition(depth - 1), condition(depth - 1));
+      case 5 ->
+          "%s %s %s %s %s"
+              .formatted(
+                  path(),
+                  pick(List.of("+", "-", "*", "/", "%")),
+                  random.nextBoolean() ? path() : "-" + path(),
+                  pick(List.of("=", "<", ">=")),
+                  pick(SCALARS));
+      case 6 -> call();
+      case 7, 8 -> "(%s AND %s)".formatted(condition(depth - 1), condition(depth - 1));
+      case 9 -> "(%s OR %s)".formatted(condition(depth - 1), condition(depth - 1));
       default -> "NOT (%s)".formatted(condition(depth - 1));
+    };
+  }
+
+  private String call() {
+    String test =
+        pick(List.of("IS_ARRAY", "IS_BOOL", "IS_NULL", "is_number", "IS_OBJECT", "IS_STRING"));
+    return switch (random.nextInt(5)) {
+      case 0 -> test + "(" + path() + ")";
+      case 1 ->
+          "%s(%s, %s)"
+              .formatted(
+                  pick(List.of("CONTAINS", "STARTSWITH", "EndsWith")), path(), pick(SCALARS));
+      case 2 -> "ARRAY_CONTAINS(%s, %s)".formatted(path(), pick(SCALARS));
+      case 3 -> pick(List.of("LENGTH", "ARRAY_LENGTH")) + "(" + path() + ") = 1";
+      default -> "IS_DEFINED(%s + 1)".formatted(path());
     };
   }
 
@@ -123,8 +147,13 @@ class ConditionLoweringTest {
   @ValueSource(
       strings = {
         "FROM c WHERE c._ts > 5",
-        "FROM c WHERE c.a + 1 = 2",
-        "FROM c WHERE STARTSWITH(c.a, 'x')",
+        "FROM c WHERE c.a & 1 = 1",
+        "FROM c WHERE RegexMatch(c.a, 'x')",
+        "FROM c WHERE CONTAINS(c.a, c.b)",
+        "FROM c WHERE STARTSWITH(c.a, 'x', true)",
+        "FROM c WHERE LOWER(c.a) = 'x'",
+        "FROM c WHERE udf.f(c.a)",
+        "FROM c WHERE c.a < GetCurrentTimestamp()",
         "FROM c WHERE c.a[0] = 1",
         "FROM c WHERE c.a = c",
         "FROM c WHERE c.a = [1]",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.query.evaluate;
+package io.orrery.plan.aggregate;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
@@ -10,7 +10,6 @@ import io.orrery.model.value.Value.Int32;
 import io.orrery.model.value.Value.Int64;
 import io.orrery.model.value.Value.Numeric;
 import io.orrery.model.value.Value.Undefined;
-import io.orrery.plan.aggregate.NumberValues;
 import java.math.BigDecimal;
 import java.math.MathContext;
 
@@ -19,10 +18,10 @@ import java.math.MathContext;
 /// Integers stay integers, exactly, as long as the result is one of 64 bits; then, and with
 /// fractions, numbers are doubles as in JavaScript. Decimals stay decimals of 34 digits. Whatever
 /// is no finite number, or has an operand that is none, is undefined: `1 / 0`, `'a' + 1`.
-final class Arithmetic {
+public final class Arithmetic {
   private Arithmetic() {}
 
-  static Value add(Value left, Value right) {
+  public static Value add(Value left, Value right) {
     if (isInteger(left) && isInteger(right)) {
       long x = integer(left);
       long y = integer(right);
@@ -35,7 +34,7 @@ final class Arithmetic {
         : number(toDouble(left) + toDouble(right));
   }
 
-  static Value subtract(Value left, Value right) {
+  public static Value subtract(Value left, Value right) {
     if (isInteger(left) && isInteger(right)) {
       long x = integer(left);
       long y = integer(right);
@@ -49,7 +48,7 @@ final class Arithmetic {
         : number(toDouble(left) - toDouble(right));
   }
 
-  static Value multiply(Value left, Value right) {
+  public static Value multiply(Value left, Value right) {
     if (isInteger(left) && isInteger(right)) {
       long x = integer(left);
       long y = integer(right);
@@ -61,7 +60,7 @@ final class Arithmetic {
         : number(toDouble(left) * toDouble(right));
   }
 
-  static Value divide(Value left, Value right) {
+  public static Value divide(Value left, Value right) {
     if (isInteger(left) && isInteger(right)) {
       long x = integer(left);
       long y = integer(right);
@@ -75,7 +74,7 @@ final class Arithmetic {
   }
 
   /// The remainder has the sign of the left operand, as in JavaScript.
-  static Value modulo(Value left, Value right) {
+  public static Value modulo(Value left, Value right) {
     if (isInteger(left) && isInteger(right)) {
       long y = integer(right);
       return y == 0 ? Undefined.UNDEFINED : number(integer(left) % y);
@@ -85,7 +84,7 @@ final class Arithmetic {
         : number(toDouble(left) % toDouble(right));
   }
 
-  static Value minus(Value operand) {
+  public static Value minus(Value operand) {
     return operand instanceof Numeric number ? negated(number) : Undefined.UNDEFINED;
   }
 
@@ -102,29 +101,29 @@ final class Arithmetic {
     };
   }
 
-  static Value plus(Value operand) {
+  public static Value plus(Value operand) {
     return operand.kind().isNumber() ? operand : Undefined.UNDEFINED;
   }
 
-  static Value number(long value) {
+  public static Value number(long value) {
     return NumberValues.of(value);
   }
 
   /// Undefined unless finite.
-  static Value number(double value) {
+  public static Value number(double value) {
     return NumberValues.of(value);
   }
 
-  static boolean isInteger(Value value) {
+  public static boolean isInteger(Value value) {
     return NumberValues.isInteger(value);
   }
 
-  static long integer(Value value) {
+  public static long integer(Value value) {
     return NumberValues.integer(value);
   }
 
   /// NaN for what is no number.
-  static double toDouble(Value value) {
+  public static double toDouble(Value value) {
     return value instanceof Numeric number ? toDouble(number) : Double.NaN;
   }
 
@@ -155,7 +154,7 @@ final class Arithmetic {
         };
   }
 
-  static BigDecimal exact(Value finite) {
+  public static BigDecimal exact(Value finite) {
     return switch ((Numeric) finite) {
       case Decimal128 decimal -> decimal.toBigDecimal();
       case Decimal(BigDecimal decimal) -> decimal;
