@@ -58,6 +58,26 @@ public final class Queries {
     }
   }
 
+  /// How the rows of a query would be found at this moment.
+  public QueryChoice choose(
+      ContainerHandle container, QueryRequest request, RequestContext context) {
+    try (PartitionReads reads = gateway.open(container, request.scope(), context);
+        QueryBudget budget = new QueryBudget(settings.share().memory(), context)) {
+      Pipeline pipeline = Pipeline.of(request.plan(), languages);
+      PageSize size = new PageSize(1, settings.limits().pageBytes(), settings.limits().pageBytes());
+      PageWork work =
+          PageWork.of(
+              request.plan(),
+              pipeline,
+              reads,
+              budget,
+              Output.of(pipeline, size, Progress.START),
+              new PageTime(settings.nanos(), PAGE_TIME),
+              request.parallelism());
+      return new QueryRun(work, request.rows(), request.use()).choose();
+    }
+  }
+
   private QueryPage page(
       ContainerHandle container, QueryRequest request, PageRequest wanted, PartitionReads reads) {
     QueryBudget budget = new QueryBudget(settings.share().memory(), reads.context());

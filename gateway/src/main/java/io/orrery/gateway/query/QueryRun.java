@@ -182,11 +182,29 @@ final class QueryRun {
     return stopped(Stage.SORT, path, rest);
   }
 
+  private Optional<Ordered> orderedIndex() {
+    return rows == null
+        ? new OrderPlanning(pipeline, indexes, declared).find()
+        : Optional.of(new Ordered(rows, rows.direction(), null));
+  }
+
+  /// What the first page would be found by.
+  QueryChoice choose() {
+    if (!pipeline.isOrdered() || pipeline.group() != null || pipeline.distinct()) {
+      return new QueryChoice(choice.best(), false);
+    }
+    Optional<Ordered> index = orderedIndex().filter(each -> !isIncomplete(each));
+    if (index.isEmpty()) {
+      return new QueryChoice(choice.best(), true);
+    }
+    return choice
+        .small(index.get().path())
+        .map(small -> new QueryChoice(small, true))
+        .orElseGet(() -> new QueryChoice(index.get().path(), false));
+  }
+
   private Optional<Progress> ordered(Progress progress) {
-    Optional<Ordered> index =
-        rows == null
-            ? new OrderPlanning(pipeline, indexes, declared).find()
-            : Optional.of(new Ordered(rows, rows.direction(), null));
+    Optional<Ordered> index = orderedIndex();
     // Clients go on behind the rid they have seen last, so it must not matter how rows are found.
     newestFirst =
         index

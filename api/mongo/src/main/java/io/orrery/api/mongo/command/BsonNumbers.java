@@ -9,6 +9,11 @@ import java.util.Optional;
 public final class BsonNumbers {
   private BsonNumbers() {}
 
+  /// A number of the least type that holds it, as servers answer with.
+  public static Value narrowest(long number) {
+    return number == (int) number ? new Value.Int32((int) number) : new Value.Int64(number);
+  }
+
   /// The nearest double.
   public static double toDouble(Value number) {
     return switch (number) {

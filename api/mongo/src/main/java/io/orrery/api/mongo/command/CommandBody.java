@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.command;
 
+import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.bson.RawDocument;
 import io.orrery.api.mongo.frame.WireRequest;
 import io.orrery.model.value.Value;
@@ -30,15 +31,16 @@ public final class CommandBody {
       String name,
       String database,
       Value.Document fields,
-      WireRequest request,
+      RawDocument raw,
+      Map<String, List<RawDocument>> sequences,
       Value.DateTime now) {
     this.now = now;
     this.name = name;
     this.database = database;
     this.fields = fields;
     this.arguments = new Arguments(name, fields);
-    this.raw = request.body();
-    this.sequences = request.sequences();
+    this.raw = raw;
+    this.sequences = sequences;
   }
 
   /// Fails with MALFORMED if the body is no BSON, and with BAD_VALUE if it names no command or no
@@ -62,8 +64,22 @@ public final class CommandBody {
                       MongoError.MISSING_FIELD, "OP_MSG requests require a $db argument");
                 });
     String name = fields.properties().firstEntry().getKey();
-    CommandBody body = new CommandBody(name, database, fields, request, now);
+    CommandBody body =
+        new CommandBody(name, database, fields, request.body(), request.sequences(), now);
     body.arguments.ignore(name);
+    return body;
+  }
+
+  /// A command that stands in this one, asked at the same place and time.
+  CommandBody inside(Value.Document command) {
+    if (command.properties().isEmpty()) {
+      throw new MongoFailure(MongoError.COMMAND_NOT_FOUND, "no such command: ''");
+    }
+    String inner = command.properties().firstEntry().getKey();
+    RawDocument bytes = RawDocument.of(BsonBuilder.bytes(command));
+    CommandBody body =
+        new CommandBody(inner, database, bytes.toValue(UNREAD), bytes, Map.of(), now);
+    body.arguments.ignore(inner);
     return body;
   }
 

@@ -51,6 +51,7 @@ public final class CommandTable {
     ShardingCommand.addTo(table);
     CosmosCommand.addTo(table);
     IndexCommand.addTo(table);
+    ExplainReader.addTo(table);
     return table;
   }
 }

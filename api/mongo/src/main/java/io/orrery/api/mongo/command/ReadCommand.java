@@ -58,4 +58,27 @@ public sealed interface ReadCommand extends MongoCommand {
   /// @param name of the field with the number
   record CountStages(Namespace namespace, Selection selection, Value id, String name)
       implements ReadCommand {}
+
+  /// How the documents of a command are found.
+  ///
+  /// @param above what the command does with them, as a stage of its plan; empty for nothing
+  /// @param command as the client wrote it
+  record Explain(
+      Namespace namespace,
+      Selection selection,
+      String above,
+      Verbosity verbosity,
+      Value.Document command)
+      implements ReadCommand {
+
+    /// How much is told.
+    public enum Verbosity {
+      /// What would be done.
+      PLAN,
+      /// What was done as well.
+      EXECUTION,
+      /// And what was done for plans that were not chosen.
+      ALL_PLANS
+    }
+  }
 }

@@ -69,6 +69,9 @@ public final class DocumentReads {
           putCount("n", count(namespace, selection, context), reply);
       case ReadCommand.CountStages stages -> countStages(stages, reply, context);
       case ReadCommand.Distinct distinct -> distinct(distinct, reply, context);
+      case ReadCommand.Explain explain ->
+          new PlanExplainer(gateway, queries, collections, planning)
+              .answer(explain, reply, context);
     }
   }
 

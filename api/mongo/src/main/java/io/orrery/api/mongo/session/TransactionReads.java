@@ -47,6 +47,10 @@ final class TransactionReads {
           throw new MongoFailure(
               MongoError.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
               "Cannot run 'count' in a multi-document transaction.");
+      case ReadCommand.Explain _ ->
+          throw new MongoFailure(
+              MongoError.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+              "Cannot run 'explain' in a multi-document transaction.");
       case ReadCommand.CountStages stages -> count(stages, reply);
       case ReadCommand.Distinct distinct -> distinct(distinct, reply);
     }
