@@ -54,6 +54,24 @@ test("many documents are changed, counted, walked through and removed", async ()
   assert.deepEqual(await many.distinct("list"), ["a"]);
 });
 
+test("changes are told, and transactions commit as a whole", async () => {
+  const accounts = db.collection("accounts");
+  await accounts.insertMany([{ _id: 1, money: 10 }, { _id: 2, money: 0 }]);
+  const stream = accounts.watch([{ $match: { operationType: "update" } }], { maxAwaitTimeMS: 500 });
+  assert.equal(await stream.tryNext(), null);
+  await client.withSession((session) =>
+    session.withTransaction(async () => {
+      await accounts.updateOne({ _id: 1 }, { $inc: { money: -4 } }, { session });
+      await accounts.updateOne({ _id: 2 }, { $inc: { money: 4 } }, { session });
+      const inside = await accounts.find({}, { session }).sort({ _id: 1 }).toArray();
+      assert.deepEqual(inside.map((each) => each.money), [6, 4]);
+    }),
+  );
+  const told = [await stream.next(), await stream.next()];
+  assert.deepEqual(told.map((each) => each.updateDescription.updatedFields), [{ money: 6 }, { money: 4 }]);
+  await stream.close();
+});
+
 test("what is there is listed and dropped", async () => {
   await db.createCollection("named");
   await assert.rejects(db.createCollection("named"), { code: 48 });

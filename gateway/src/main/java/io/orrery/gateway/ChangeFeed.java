@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway;
 
+import io.orrery.gateway.ChangePage.Position;
+import java.util.List;
+
 /// The changes in a scope. Those of one logical partition come in the order in which they were
 /// made; between logical partitions no order is promised.
 ///
@@ -25,6 +28,13 @@ public record ChangeFeed(Scope scope, Versions versions, Start start) {
 
     /// With the changes made at this time or later, in milliseconds since the epoch.
     record At(long timeMillis) implements Start {}
+
+    /// With the changes that follow these positions, which cover the scope.
+    record Behind(List<Position> positions) implements Start {
+      public Behind {
+        positions = List.copyOf(positions);
+      }
+    }
 
     /// With the changes that follow an LSN, in each partition of the scope.
     record After(long lsn) implements Start {}

@@ -11,6 +11,13 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.service.PartitionAnswer.Description;
 import java.util.ArrayList;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import io.orrery.gateway.PartitionCalls.Entry;
+import io.orrery.partition.service.PartitionRequest;
+import io.orrery.model.container.ItemKey;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
@@ -51,6 +58,53 @@ final class ChangeFeeds {
         result.page().session());
   }
 
+  /// A position behind which somebody waits for changes.
+  record Awaited(ContainerHandle container, Position position) {}
+
+  /// Waits until there is a change behind one of the positions, or something to be looked at anew,
+  /// or the time is over.
+  void await(List<Awaited> all, Duration time, RequestContext context) {
+    List<Callable<Boolean>> waits =
+        all.stream().map(each -> (Callable<Boolean>) () -> await(each, time, context)).toList();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      // The first that has something ends the others.
+      boolean _ = threads.invokeAny(waits);
+    } catch (ExecutionException nothingAnywhere) {
+      context.throwIfDone();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new OrreryException(ErrorCode.CANCELLED, "The request was cancelled.", e);
+    }
+  }
+
+  private boolean await(Awaited awaited, Duration time, RequestContext context) {
+    Position position = awaited.position();
+    var wait =
+        new PartitionRequest.ReadChanges(
+            PartitionRequest.ReadChanges.Versions.ALL,
+            position.range(),
+            null,
+            position.lsn(),
+            0,
+            0,
+            0,
+            time.toMillis());
+    ItemKey start = RouteTable.start(position.range().min());
+    try {
+      boolean more =
+          calls.ask(awaited.container(), start, wait, Entry.FREE, context).answer().more();
+      if (!more) {
+        throw new OrreryException(ErrorCode.DEADLINE_EXCEEDED, "There was no change in time.");
+      }
+      return true;
+    } catch (OrreryException failure) {
+      if (failure.code() == ErrorCode.NOT_FOUND) {
+        return true; // it was dropped, which is something to be told
+      }
+      throw failure;
+    }
+  }
+
   /// A partition says so only once there is something to read.
   private static void requireHistory(ContainerHandle container) {
     if (container.container().definition().historyMillis() == 0) {
@@ -59,11 +113,12 @@ final class ChangeFeeds {
     }
   }
 
-  private FeedProgress start(ContainerHandle container, ChangeFeed feed) {
+  FeedProgress start(ContainerHandle container, ChangeFeed feed) {
     Scope scope = feed.scope();
     return switch (feed.start()) {
       case Start.Beginning _ -> new FeedProgress(positions(container, scope, _ -> 0), 0, 0);
       case Start.Now _ -> new FeedProgress(positions(container, scope, Description::lsn), 0, 0);
+      case Start.Behind(List<Position> positions) -> new FeedProgress(positions, 0, 0);
       case Start.After(long lsn) -> {
         if (lsn < 0) {
           throw new OrreryException(ErrorCode.INVALID_ARGUMENT, "There is no LSN " + lsn + ".");

@@ -21,6 +21,7 @@ import io.orrery.plan.update.Operation;
 import io.orrery.plan.update.Operation.NewItem;
 import io.orrery.plan.update.Update;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -312,6 +313,26 @@ public final class Gateway {
   /// The expressions of APIs that plans may come with.
   public Languages languages() {
     return languages;
+  }
+
+  /// Where a feed begins, in each part of its scope. Fails with HISTORY_GONE as [#changes] does.
+  public List<ChangePage.Position> feedStart(ContainerHandle container, ChangeFeed feed) {
+    return feeds.start(container, feed).positions();
+  }
+
+  /// Waits until one of some containers may have a change behind one of its positions, was dropped,
+  /// or the time is over.
+  ///
+  /// @param positions by container, which all keep history
+  public void awaitChanges(
+      Map<ContainerHandle, List<ChangePage.Position>> positions,
+      Duration time,
+      RequestContext context) {
+    List<ChangeFeeds.Awaited> all = new ArrayList<>();
+    positions.forEach(
+        (container, each) ->
+            each.forEach(position -> all.add(new ChangeFeeds.Awaited(container, position))));
+    feeds.await(all, time, context);
   }
 
   /// The next changes in a scope. A page has more than was asked for where those of one transaction

@@ -11,6 +11,7 @@ import io.orrery.partition.service.PartitionRequest.ReadChanges;
 import io.orrery.partition.throughput.Charges;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /// Reads pages of a partition's change feed.
 final class ChangeReads {
@@ -24,6 +25,9 @@ final class ChangeReads {
   }
 
   Changes read(ReadChanges request, RunningCall call) {
+    if (request.waitMillis() > 0) {
+      await(request, call);
+    }
     PartitionState state = partition.state();
     if (!state.retired() && state.lsn() == request.lsnAfter()) {
       return nothingNew(request, state.lsn());
@@ -33,6 +37,20 @@ final class ChangeReads {
       // Nothing is new to who has seen more; the next changes that are have a higher LSN.
       return lsn < request.lsnAfter() ? nothingNew(request, lsn) : read(view, request, call);
     }
+  }
+
+  /// Whoever waits is woken by the next write, or by a split.
+  private void await(ReadChanges request, RunningCall call) {
+    long nanos =
+        Math.min(
+            TimeUnit.MILLISECONDS.toNanos(request.waitMillis()), call.remaining().toNanos());
+    try {
+      boolean _ = partition.awaitLsn(request.lsnAfter() + 1, nanos);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw RunningCall.cancelled();
+    }
+    call.throwIfDone();
   }
 
   private static Changes nothingNew(ReadChanges request, long lsn) {

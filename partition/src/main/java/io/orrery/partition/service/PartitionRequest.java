@@ -200,6 +200,7 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
   /// @param changesMax no further LSN is begun once there are so many; 0 only tells whether there
   ///   are any
   /// @param bytesMax nor once they are so large
+  /// @param waitMillis how long to wait for a change if there is none behind that LSN
   record ReadChanges(
       Versions versions,
       HashRange range,
@@ -207,8 +208,21 @@ public sealed interface PartitionRequest<A extends PartitionAnswer> {
       long lsnAfter,
       long startMillis,
       int changesMax,
-      long bytesMax)
+      long bytesMax,
+      long waitMillis)
       implements PartitionRequest<PartitionAnswer.Changes> {
+
+    /// Does not wait.
+    public ReadChanges(
+        Versions versions,
+        HashRange range,
+        @Nullable ItemKey only,
+        long lsnAfter,
+        long startMillis,
+        int changesMax,
+        long bytesMax) {
+      this(versions, range, only, lsnAfter, startMillis, changesMax, bytesMax, 0);
+    }
 
     /// Which changes there are.
     public enum Versions {

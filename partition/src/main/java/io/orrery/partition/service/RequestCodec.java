@@ -150,6 +150,7 @@ final class RequestCodec {
     MessageParts.writeNullable(out, read.only(), MessageParts::writeKey);
     out.writeVarint(read.lsnAfter()).writeVarint(read.startMillis());
     out.writeVarint(read.changesMax()).writeVarint(read.bytesMax());
+    out.writeVarint(read.waitMillis());
   }
 
   private static ReadChanges readChanges(ByteReader in) {
@@ -160,6 +161,7 @@ final class RequestCodec {
         MessageParts.readNumber(in),
         MessageParts.readNumber(in),
         in.readLength(),
+        MessageParts.readNumber(in),
         MessageParts.readNumber(in));
   }
 

@@ -70,6 +70,7 @@ final class RandomMessages {
             number(),
             number(),
             count(),
+            number(),
             number()),
         new PartitionRequest.OpenRead(),
         new PartitionRequest.EstimateRead(random.nextLong(), fragments.estimate()),

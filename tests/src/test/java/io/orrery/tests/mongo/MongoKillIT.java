@@ -9,8 +9,12 @@ import com.mongodb.MongoException;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import com.mongodb.client.MongoChangeStreamCursor;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Updates;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import com.mongodb.client.model.changestream.FullDocument;
+import com.mongodb.client.model.changestream.OperationType;
 import io.orrery.testkit.ServerProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The server is killed and started again under the real driver, which sends again by itself what
-/// it got no answer to: writes, and commits of transactions.
+/// it got no answer to: writes, and commits of transactions. It opens change streams again, too.
 class MongoKillIT {
   private static final int KILLS = 2;
   private static final int BETWEEN_KILLS = 60;
@@ -63,6 +67,7 @@ class MongoKillIT {
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       MongoCollection<Document> lists = client.getDatabase("kill").getCollection("lists");
       MongoCollection<Document> accounts = prepare(client);
+      var stream = lists.watch().fullDocument(FullDocument.UPDATE_LOOKUP).cursor();
       List<Future<?>> work = new ArrayList<>();
       for (int n = 0; n < 2; n++) {
         int list = n;
@@ -81,8 +86,9 @@ class MongoKillIT {
       for (Future<?> each : work) {
         each.get();
       }
-      verifyOnce(pushed, lists);
-      verifyOnce(transferred, accounts);
+      List<Integer> told = follow(stream, verifyOnce(pushed, lists).size());
+      assertThat(told).hasSameElementsAs(verifyOnce(pushed, lists)).doesNotHaveDuplicates();
+      List<Integer> _ = verifyOnce(transferred, accounts);
       assertThat(sum(accounts.find())).isEqualTo(ACCOUNTS * MONEY);
     } finally {
       server.close();
@@ -183,12 +189,26 @@ class MongoKillIT {
     return sum;
   }
 
-  private static void verifyOnce(Set<Integer> acknowledged, MongoCollection<Document> documents) {
+  /// The stream was open all the time, and the driver has opened it again after each kill.
+  private static List<Integer> follow(
+      MongoChangeStreamCursor<ChangeStreamDocument<Document>> stream, int count) {
+    List<Integer> told = new ArrayList<>();
+    while (told.size() < count) {
+      ChangeStreamDocument<Document> event = stream.next();
+      if (event.getOperationType() == OperationType.UPDATE) {
+        told.add(event.getFullDocument().getList("done", Integer.class).getLast());
+      }
+    }
+    return told;
+  }
+
+  private static List<Integer> verifyOnce(Set<Integer> acknowledged, MongoCollection<Document> documents) {
     List<Integer> found = new ArrayList<>();
     for (Document each : documents.find()) {
       found.addAll(each.getList("done", Integer.class, List.of()));
     }
     assertThat(found).doesNotHaveDuplicates();
     assertThat(new HashSet<>(found)).containsAll(acknowledged);
+    return found;
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo;
 
+import io.orrery.api.mongo.command.Moments;
 import io.orrery.model.value.Value;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,7 +24,7 @@ final class ClusterTime {
 
   /// One that nobody was told before.
   Value.Timestamp next() {
-    long now = (clock.millis() / 1000) << Integer.SIZE;
+    long now = Moments.timestamp(clock.millis()).bits();
     return new Value.Timestamp(last.updateAndGet(before -> Math.max(before, now) + 1));
   }
 }

@@ -3,7 +3,9 @@ package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
+import io.orrery.api.mongo.command.ChangeStreamCommand;
 import io.orrery.api.mongo.command.CollectionCommand;
+import io.orrery.api.mongo.stream.ChangeStreams;
 import io.orrery.api.mongo.command.DefinitionCommand;
 import io.orrery.api.mongo.command.DiagnosticCommand;
 import io.orrery.api.mongo.command.Namespace;
@@ -41,6 +43,7 @@ final class DataAnswers {
   private final LastRequests lastRequests = new LastRequests();
   private final DiagnosticAnswers diagnostics;
   private final SessionAnswers sessions;
+  private final ChangeStreams streams;
 
   DataAnswers(Gateway gateway, MongoSettings settings, ConnectionCount connections) {
     this.gateway = gateway;
@@ -55,7 +58,9 @@ final class DataAnswers {
             new IndexAnswers(collections, indexes, patience));
     OpenCursors cursors = new OpenCursors(settings.clock());
     this.reads = new DocumentReads(gateway, collections, cursors, new ReadPlanning());
-    this.sessions = new SessionAnswers(gateway, collections, cursors, settings.clock());
+    this.streams = new ChangeStreams(gateway, collections, settings.clock());
+    this.sessions =
+        new SessionAnswers(gateway, collections, cursors, streams, settings.clock());
     this.diagnostics = new DiagnosticAnswers(gateway, collections, reads, settings, connections);
     this.writes =
         new DocumentWrites(
@@ -90,6 +95,10 @@ final class DataAnswers {
   void answer(
       DiagnosticCommand command, String address, BsonBuilder reply, RequestContext context) {
     diagnostics.answer(command, address, reply, context);
+  }
+
+  void answer(ChangeStreamCommand command, BsonBuilder reply, RequestContext context) {
+    streams.answer(command, reply, context);
   }
 
   void answer(SessionCommand command, BsonBuilder reply, RequestContext context) {

@@ -4,6 +4,7 @@ package io.orrery.api.mongo;
 import io.orrery.api.mongo.command.CommandBody;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.NamedError;
+import io.orrery.model.value.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,13 +17,16 @@ enum Labels {
   /// Of a command inside a transaction: only the whole transaction can be tried again.
   INSIDE,
   /// Of a commit: unless the transaction is gone, the commit can be asked for again.
-  COMMIT;
+  COMMIT,
+  /// Of a stream that is asked for more: a driver opens another one where this was.
+  STREAM;
 
   /// To be sent again by any driver, after a while: nothing was done.
   private static final List<String> OVERLOADED = List.of("SystemOverloadedError", "RetryableError");
 
   private static final List<String> RETRYABLE = List.of("RetryableWriteError");
   private static final List<String> TRANSIENT = List.of("TransientTransactionError");
+  private static final List<String> RESUMABLE = List.of("ResumableChangeStreamError");
   private static final List<String> UNKNOWN = List.of("UnknownTransactionCommitResult");
 
   private static final Map<NamedError, List<String>> COMMON =
@@ -36,6 +40,9 @@ enum Labels {
     if (body.name().equals("commitTransaction")) {
       return COMMIT;
     }
+    if (body.name().equals("getMore") && body.subject() instanceof Value.Int64(long id) && id < 0) {
+      return STREAM;
+    }
     return body.isInTransaction() && !body.name().equals("abortTransaction") ? INSIDE : ALONE;
   }
 
@@ -43,6 +50,7 @@ enum Labels {
     List<String> common = COMMON.getOrDefault(error, List.of());
     return switch (this) {
       case ALONE -> common;
+      case STREAM -> error == MongoError.SHUTDOWN_IN_PROGRESS ? RESUMABLE : common;
       case INSIDE ->
           OVER.contains(error) || error == MongoError.SHUTDOWN_IN_PROGRESS ? TRANSIENT : common;
       case COMMIT ->

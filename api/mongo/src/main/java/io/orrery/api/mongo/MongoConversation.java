@@ -2,6 +2,7 @@
 package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.command.ChangeStreamCommand;
 import io.orrery.api.mongo.command.CollectionCommand;
 import io.orrery.api.mongo.command.CommandBody;
 import io.orrery.api.mongo.command.CommandTable;
@@ -30,6 +31,7 @@ import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.conversation.Client;
 import io.orrery.wire.conversation.Conversation;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -125,6 +127,8 @@ final class MongoConversation implements Conversation<ByteBuffer> {
           withContext(body, context -> data.answer(each, greetings.address(), reply, context));
       case CollectionCommand each -> withContext(body, _ -> data.answer(each, reply));
       case DefinitionCommand each -> withContext(body, _ -> data.answer(each, reply));
+      case ChangeStreamCommand each ->
+          withContext(body, context -> data.answer(each, reply, context));
       case SessionCommand each -> withContext(body, context -> data.answer(each, reply, context));
       case ReadCommand each ->
           withContext(body, context -> data.answer(each, body.transaction(), reply, context));
@@ -150,7 +154,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
 
   /// What it costs and how long it takes is remembered, for a client that asks.
   private void withContext(CommandBody body, Consumer<RequestContext> work) {
-    RequestContext context = data.request(body.arguments().findCount("maxTimeMS"));
+    RequestContext context = data.request(timeMax(body));
     running = context;
     try {
       work.accept(context);
@@ -159,6 +163,13 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       last = new LastRequest(body.name(), context.charge(), context.elapsedNanos());
       data.lastRequests().keep(body.session(), last);
     }
+  }
+
+  /// Of a cursor that waits for news it is not the time of a request.
+  private static Optional<Long> timeMax(CommandBody body) {
+    return body.name().equals("getMore")
+        ? Optional.empty()
+        : body.arguments().findCount("maxTimeMS");
   }
 
   /// What partitions do for a client that is gone is given up.

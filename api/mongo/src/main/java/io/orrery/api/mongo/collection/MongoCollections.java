@@ -43,14 +43,24 @@ public final class MongoCollections {
 
   private static final int PAGE_MAX = 1000;
 
+  /// How far back change streams can be resumed. Any collection can be watched, so all keep it.
+  private static final long HISTORY_MILLIS = Duration.ofHours(1).toMillis();
+
   private final Administration administration;
   private final Gateway gateway;
+  private final CollectionNews news = new CollectionNews();
   private final StampedLock[] locks = new StampedLock[LOCKS];
+
 
   public MongoCollections(Gateway gateway) {
     this.administration = gateway.administration();
     this.gateway = gateway;
     Arrays.setAll(locks, _ -> new StampedLock());
+  }
+
+  /// Tells of collections that are made and dropped here.
+  public CollectionNews news() {
+    return news;
   }
 
   /// The collection, if there is one. Fails with COMMAND_NOT_SUPPORTED if it is another API's.
@@ -129,8 +139,10 @@ public final class MongoCollections {
                 ContainerDefinition.of(
                         Api.MONGO,
                         shardKey.map(MongoCollections::hashed).orElse(PartitionKeyDefinition.NONE))
-                    .withIndexing(IndexingPolicy.NONE.in(ValueOrder.BSON))),
+                    .withIndexing(IndexingPolicy.NONE.in(ValueOrder.BSON))
+                    .withHistoryMillis(HISTORY_MILLIS)),
         throughput);
+    news.tell();
   }
 
   private static PartitionKeyDefinition hashed(String path) {
@@ -244,6 +256,7 @@ public final class MongoCollections {
       return false;
     }
     administration.deleteContainer(namespace.database(), namespace.collection());
+    news.tell();
     return true;
   }
 
@@ -261,6 +274,7 @@ public final class MongoCollections {
       }
     }
     administration.deleteDatabase(name);
+    news.tell();
     return true;
   }
 

@@ -52,6 +52,7 @@ public final class CommandTable {
     CosmosCommand.addTo(table);
     IndexCommand.addTo(table);
     ExplainReader.addTo(table);
+    ChangeStreamCommands.addTo(table);
     return table;
   }
 }

@@ -7,6 +7,7 @@ public sealed interface MongoCommand
         ServerCommand,
         DiagnosticCommand,
         SessionCommand,
+        ChangeStreamCommand,
         CollectionCommand,
         DefinitionCommand,
         ReadCommand,

@@ -9,6 +9,7 @@ import io.orrery.api.mongo.command.TransactionStep;
 import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.command.WriteCommand.Retry;
 import io.orrery.api.mongo.read.OpenCursors;
+import io.orrery.api.mongo.stream.ChangeStreams;
 import io.orrery.api.mongo.write.DocumentWrites;
 import io.orrery.api.mongo.write.Receipts;
 import io.orrery.gateway.Gateway;
@@ -27,15 +28,21 @@ public final class SessionAnswers {
   private final Gateway gateway;
   private final MongoCollections collections;
   private final OpenCursors cursors;
+  private final ChangeStreams streams;
   private final InstantSource clock;
   private final OpenTransactions transactions;
   private final PastTransactions past;
 
   public SessionAnswers(
-      Gateway gateway, MongoCollections collections, OpenCursors cursors, InstantSource clock) {
+      Gateway gateway,
+      MongoCollections collections,
+      OpenCursors cursors,
+      ChangeStreams streams,
+      InstantSource clock) {
     this.gateway = gateway;
     this.collections = collections;
     this.cursors = cursors;
+    this.streams = streams;
     this.clock = clock;
     this.transactions = new OpenTransactions(gateway, clock);
     this.past = new PastTransactions(gateway, collections);
@@ -53,6 +60,7 @@ public final class SessionAnswers {
         if (all) {
           transactions.endAll();
           cursors.killAll();
+          streams.closeAll();
         }
       }
       case SessionCommand.Commit(Retry transaction) -> commit(transaction, context);
@@ -77,6 +85,7 @@ public final class SessionAnswers {
   private void end(Value session) {
     TransactionStep.findSession(session).ifPresent(transactions::end);
     cursors.killOf(session);
+    streams.closeOf(session);
   }
 
   /// One that is not known here may have been committed before the server was started.

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.stream;
+
+import io.orrery.api.mongo.collection.DocumentId;
+import io.orrery.api.mongo.collection.ShardKey;
+import io.orrery.api.mongo.command.ChangeStreamCommand.Images;
+import io.orrery.api.mongo.command.Moments;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.match.DocumentPath;
+import io.orrery.gateway.ContainerHandle;
+import io.orrery.model.container.Change;
+import io.orrery.model.container.ChangedItem;
+import io.orrery.model.container.Item;
+import io.orrery.model.item.StoredItems;
+import io.orrery.model.value.Value;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+
+/// Tells what a change was.
+///
+/// @param after whether updates tell the document as it became
+/// @param before whether changes tell the document as it was
+record ChangeEvents(Images after, Images before) {
+
+  /// The event of a change; empty if it is not about a document, but about a receipt.
+  Optional<Value.Document> of(
+      Namespace namespace, ContainerHandle collection, ChangedItem change, Value.Document token) {
+    Optional<Value.Document> now = document(change.current());
+    Optional<Value.Document> was = document(change.previous());
+    if (now.isEmpty() && was.isEmpty()) {
+      return Optional.empty();
+    }
+    Value.Document any = now.orElseGet(was::orElseThrow);
+    LinkedHashMap<String, Value> event =
+        head(token, operation(change), change.timeMillis());
+    now.filter(_ -> change.operation() == Change.Operation.CREATE)
+        .ifPresent(document -> event.put("fullDocument", document));
+    boolean update = event.get("operationType").equals(new Value.Text("update"));
+    if (update && after != Images.OFF) {
+      event.put("fullDocument", now.orElseThrow());
+    }
+    event.put("ns", name(namespace));
+    event.put("documentKey", key(collection, any));
+    if (update) {
+      event.put(
+          "updateDescription", UpdateDescription.of(was.orElseThrow(ChangeEvents::noImage), any));
+    }
+    boolean insert = event.get("operationType").equals(new Value.Text("insert"));
+    if (!insert && before != Images.OFF) {
+      event.put("fullDocumentBeforeChange", was.orElseThrow(ChangeEvents::noImage));
+    }
+    return Optional.of(new Value.Document(event));
+  }
+
+  private static String operation(ChangedItem change) {
+    return switch (change.operation()) {
+      case CREATE -> "insert";
+      case REPLACE -> "update";
+      case DELETE, EXPIRE -> "delete";
+    };
+  }
+
+  private static MongoFailure noImage() {
+    return new MongoFailure(
+        MongoError.CHANGE_STREAM_HISTORY_LOST,
+        "The document as it was before the change is not kept any more.");
+  }
+
+  private static Optional<Value.Document> document(Optional<Item> item) {
+    return item.map(found -> StoredItems.decode(found.body()))
+        .filter(Value.Document.class::isInstance)
+        .map(Value.Document.class::cast);
+  }
+
+  /// The event of something that happened to a collection or a database as a whole.
+  static Value.Document ofWhole(
+      String operation, Optional<Value.Document> name, long millis, Value.Document token) {
+    LinkedHashMap<String, Value> event = head(token, operation, millis);
+    name.ifPresent(ns -> event.put("ns", ns));
+    return new Value.Document(event);
+  }
+
+  private static LinkedHashMap<String, Value> head(
+      Value.Document token, String operation, long millis) {
+    LinkedHashMap<String, Value> event = new LinkedHashMap<>();
+    event.put("_id", token);
+    event.put("operationType", new Value.Text(operation));
+    event.put("clusterTime", Moments.timestamp(millis));
+    event.put("wallTime", new Value.DateTime(millis, 0));
+    return event;
+  }
+
+  static Value.Document name(Namespace namespace) {
+    LinkedHashMap<String, Value> name = new LinkedHashMap<>();
+    name.put("db", new Value.Text(namespace.database()));
+    name.put("coll", new Value.Text(namespace.collection()));
+    return new Value.Document(name);
+  }
+
+  private static Value.Document key(ContainerHandle collection, Value.Document document) {
+    LinkedHashMap<String, Value> key = new LinkedHashMap<>();
+    if (ShardKey.isSharded(collection)) {
+      String path = ShardKey.path(collection);
+      boolean _ =
+          DocumentPath.of(path)
+              .any(
+                  document,
+                  value -> {
+                    key.put(path, value);
+                    return true;
+                  });
+    }
+    key.put(DocumentId.FIELD, document.property(DocumentId.FIELD));
+    return new Value.Document(key);
+  }
+}

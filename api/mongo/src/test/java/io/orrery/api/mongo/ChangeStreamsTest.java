@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo;
+
+import static com.mongodb.client.model.Filters.eq;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.client.ChangeStreamIterable;
+import com.mongodb.client.ClientSession;
+import com.mongodb.client.MongoChangeStreamCursor;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoCollection;
+import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.Updates;
+import com.mongodb.client.model.changestream.ChangeStreamDocument;
+import com.mongodb.client.model.changestream.FullDocument;
+import com.mongodb.client.model.changestream.FullDocumentBeforeChange;
+import com.mongodb.client.model.changestream.OperationType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.bson.BsonDocument;
+import org.bson.BsonString;
+import org.bson.BsonTimestamp;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Change streams as the driver follows them.
+class ChangeStreamsTest {
+  private static MongoBed bed;
+  private static MongoClient client;
+
+  private MongoDatabase database;
+  private MongoCollection<Document> things;
+
+  @BeforeAll
+  static void open() {
+    bed = new MongoBed();
+    client = bed.connect("replicaSet=globaldb");
+  }
+
+  @AfterAll
+  static void close() {
+    client.close();
+    bed.close();
+  }
+
+  @BeforeEach
+  void begin() {
+    database = client.getDatabase("streams");
+    database.drop();
+    things = database.getCollection("things");
+    things.insertOne(new Document("_id", 0).append("old", true));
+  }
+
+  private static MongoChangeStreamCursor<ChangeStreamDocument<Document>> follow(
+      ChangeStreamIterable<Document> stream) {
+    return stream.maxAwaitTime(500, TimeUnit.MILLISECONDS).cursor();
+  }
+
+  private static List<OperationType> kinds(
+      MongoChangeStreamCursor<ChangeStreamDocument<Document>> cursor, int count) {
+    List<OperationType> kinds = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      kinds.add(cursor.next().getOperationType());
+    }
+    return kinds;
+  }
+
+  @Test
+  void changesAreToldAsTheyHappen() {
+    try (var cursor =
+        follow(
+            things
+                .watch()
+                .fullDocument(FullDocument.UPDATE_LOOKUP)
+                .fullDocumentBeforeChange(FullDocumentBeforeChange.REQUIRED))) {
+      assertThat(cursor.tryNext()).isNull();
+      things.insertOne(new Document("_id", 1).append("a", new Document("b", 1).append("c", 2)));
+      things.updateOne(
+          eq("_id", 1), Updates.combine(Updates.set("a.b", 5), Updates.unset("a.c"), Updates.set("d", 7)));
+      things.deleteOne(eq("_id", 1));
+
+      var insert = cursor.next();
+      assertThat(insert.getOperationType()).isEqualTo(OperationType.INSERT);
+      assertThat(insert.getNamespace().getFullName()).isEqualTo("streams.things");
+      assertThat(insert.getDocumentKey().getInt32("_id").getValue()).isEqualTo(1);
+      assertThat(insert.getFullDocument()).containsEntry("_id", 1);
+      var update = cursor.next();
+      assertThat(update.getUpdateDescription().getUpdatedFields())
+          .isEqualTo(BsonDocument.parse("{'a.b': 5, d: 7}"));
+      assertThat(update.getUpdateDescription().getRemovedFields()).containsExactly("a.c");
+      assertThat(update.getFullDocument())
+          .isEqualTo(Document.parse("{_id: 1, a: {b: 5}, d: 7}"));
+      assertThat(update.getFullDocumentBeforeChange())
+          .isEqualTo(Document.parse("{_id: 1, a: {b: 1, c: 2}}"));
+      var delete = cursor.next();
+      assertThat(delete.getOperationType()).isEqualTo(OperationType.DELETE);
+      assertThat(delete.getDocumentKey().getInt32("_id").getValue()).isEqualTo(1);
+      assertThat(delete.getClusterTime()).isGreaterThanOrEqualTo(insert.getClusterTime());
+      assertThat(cursor.tryNext()).isNull();
+    }
+  }
+
+  @Test
+  void whoWaitsIsWokenByAChange() throws Exception {
+    try (var cursor = things.watch().maxAwaitTime(20, TimeUnit.SECONDS).cursor()) {
+      CompletableFuture<ChangeStreamDocument<Document>> next =
+          CompletableFuture.supplyAsync(cursor::next);
+      things.insertOne(new Document("_id", 5));
+      assertThat(next.get(10, TimeUnit.SECONDS).getFullDocument()).containsEntry("_id", 5);
+    }
+  }
+
+  @Test
+  void aStreamGoesOnBehindEveryEvent() {
+    List<BsonDocument> tokens = new ArrayList<>();
+    try (var cursor = follow(things.watch());
+        ClientSession session = client.startSession()) {
+      assertThat(cursor.tryNext()).isNull();
+      tokens.add(cursor.getResumeToken());
+      // Three at once, and so with one LSN.
+      session.withTransaction(
+          () -> {
+            for (int n = 1; n <= 3; n++) {
+              things.insertOne(session, new Document("_id", n));
+            }
+            return true;
+          });
+      things.insertOne(new Document("_id", 4));
+      for (int n = 1; n <= 4; n++) {
+        tokens.add(cursor.next().getResumeToken());
+      }
+    }
+    for (int from = 0; from < 4; from++) {
+      try (var again = follow(things.watch().resumeAfter(tokens.get(from)))) {
+        List<Object> seen = new ArrayList<>();
+        for (int n = from; n < 4; n++) {
+          seen.add(again.next().getFullDocument().get("_id"));
+        }
+        assertThat(seen).isEqualTo(List.<Object>of(1, 2, 3, 4).subList(from, 4));
+      }
+    }
+    try (var again = follow(things.watch().resumeAfter(tokens.get(4)))) {
+      assertThat(again.tryNext()).isNull();
+    }
+  }
+
+  @Test
+  void aStreamCanBeginAtATime() {
+    BsonTimestamp before;
+    try (ClientSession session = client.startSession()) {
+      things.insertOne(session, new Document("_id", 1));
+      before = session.getOperationTime();
+    }
+    things.insertOne(new Document("_id", 2));
+    things.insertOne(new Document("_id", 3));
+    try (var cursor = follow(things.watch().startAtOperationTime(before))) {
+      List<Object> seen = new ArrayList<>();
+      for (var event = cursor.tryNext(); event != null; event = cursor.tryNext()) {
+        seen.add(event.getFullDocument().get("_id"));
+      }
+      assertThat(seen).containsSequence(2, 3).doesNotContain(0);
+    }
+  }
+
+  @Test
+  void stagesChooseAndShapeEvents() {
+    var stages =
+        List.of(
+            Aggregates.match(
+                Filters.and(eq("operationType", "insert"), Filters.gte("fullDocument.n", 2))),
+            Aggregates.project(Projections.include("fullDocument.n")));
+    try (var cursor = things.watch(stages, Document.class).maxAwaitTime(500, TimeUnit.MILLISECONDS).cursor()) {
+      for (int n = 1; n <= 3; n++) {
+        things.insertOne(new Document("_id", n).append("n", n));
+      }
+      ChangeStreamDocument<Document> first = cursor.next();
+      assertThat(first.getFullDocument()).isEqualTo(new Document("n", 2));
+      assertThat(cursor.next().getFullDocument()).isEqualTo(new Document("n", 3));
+    }
+    assertThatThrownBy(() -> things.watch(List.of(Aggregates.limit(1))).cursor())
+        .isInstanceOfSatisfying(
+            MongoCommandException.class,
+            failure -> assertThat(failure.getErrorMessage()).contains("$limit"));
+  }
+
+  @Test
+  void aDropEndsTheStream() {
+    try (var cursor = follow(things.watch())) {
+      things.insertOne(new Document("_id", 1));
+      assertThat(kinds(cursor, 1)).containsExactly(OperationType.INSERT);
+      things.drop();
+      assertThat(kinds(cursor, 2))
+          .containsExactly(OperationType.DROP, OperationType.INVALIDATE);
+      BsonDocument last = cursor.getResumeToken();
+      assertThatThrownBy(() -> things.watch().resumeAfter(last).cursor())
+          .isInstanceOfSatisfying(
+              MongoCommandException.class,
+              failure -> assertThat(failure.getErrorCode()).isEqualTo(260));
+      things.insertOne(new Document("_id", 9));
+      try (var after = follow(things.watch().startAfter(last))) {
+        assertThat(after.next().getFullDocument()).containsEntry("_id", 9);
+      }
+    }
+  }
+
+  @Test
+  void aDatabaseIsFollowedWithWhatIsMadeLater() {
+    try (var cursor = follow(database.watch())) {
+      things.insertOne(new Document("_id", 1));
+      assertThat(cursor.next().getNamespace().getCollectionName()).isEqualTo("things");
+      database.getCollection("later").insertOne(new Document("_id", 2));
+      client.getDatabase("elsewhere").getCollection("c").insertOne(new Document("_id", 3));
+      var event = cursor.next();
+      assertThat(event.getNamespace().getCollectionName()).isEqualTo("later");
+      assertThat(event.getFullDocument()).containsEntry("_id", 2);
+      database.getCollection("later").drop();
+      assertThat(cursor.next().getOperationType()).isEqualTo(OperationType.DROP);
+      assertThat(cursor.tryNext()).isNull();
+    }
+  }
+
+  @Test
+  void theDeploymentIsFollowed() {
+    try (var cursor = follow(client.watch())) {
+      client.getDatabase("elsewhere").getCollection("c").insertOne(new Document("x", 3));
+      assertThat(cursor.next().getNamespace().getFullName()).isEqualTo("elsewhere.c");
+    }
+  }
+
+  @Test
+  void aStreamOfNothingWaitsForItsCollection() {
+    try (var cursor = follow(database.getCollection("unborn").watch())) {
+      assertThat(cursor.tryNext()).isNull();
+      database.getCollection("unborn").insertOne(new Document("_id", 1));
+      assertThat(cursor.next().getFullDocument()).containsEntry("_id", 1);
+    }
+  }
+
+  @Test
+  void shardKeysAreInTheKeysOfDocuments() {
+    client
+        .getDatabase("admin")
+        .runCommand(
+            new Document("shardCollection", "streams.sharded")
+                .append("key", new Document("k", "hashed")));
+    MongoCollection<Document> sharded = database.getCollection("sharded");
+    try (var cursor = follow(sharded.watch())) {
+      List<String> keys = new ArrayList<>();
+      for (int n = 0; n < 20; n++) {
+        sharded.insertOne(new Document("_id", n).append("k", "key " + n));
+      }
+      for (int n = 0; n < 20; n++) {
+        keys.add(cursor.next().getDocumentKey().getString("k").getValue());
+      }
+      assertThat(keys).hasSize(20).doesNotHaveDuplicates().contains("key 0", "key 19");
+    }
+  }
+
+  @Test
+  void foreignTokensAreRefused() {
+    BsonDocument foreign = new BsonDocument("_data", new BsonString("8265"));
+    assertThatThrownBy(() -> things.watch().resumeAfter(foreign).cursor())
+        .isInstanceOfSatisfying(
+            MongoCommandException.class,
+            failure -> assertThat(failure.getErrorCode()).isEqualTo(260));
+  }
+}
