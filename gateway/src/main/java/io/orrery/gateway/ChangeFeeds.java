@@ -6,19 +6,19 @@ import io.orrery.control.Route;
 import io.orrery.gateway.ChangeFeed.Start;
 import io.orrery.gateway.ChangeFeed.Versions;
 import io.orrery.gateway.ChangePage.Position;
+import io.orrery.gateway.PartitionCalls.Entry;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.HashRange;
 import io.orrery.partition.service.PartitionAnswer.Description;
-import java.util.ArrayList;
+import io.orrery.partition.service.PartitionRequest;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
-import io.orrery.gateway.PartitionCalls.Entry;
-import io.orrery.partition.service.PartitionRequest;
-import io.orrery.model.container.ItemKey;
-import java.util.List;
 import java.util.function.ToLongFunction;
 
 /// Reads change feeds, a page at a time.

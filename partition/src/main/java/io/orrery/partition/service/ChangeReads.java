@@ -42,8 +42,7 @@ final class ChangeReads {
   /// Whoever waits is woken by the next write, or by a split.
   private void await(ReadChanges request, RunningCall call) {
     long nanos =
-        Math.min(
-            TimeUnit.MILLISECONDS.toNanos(request.waitMillis()), call.remaining().toNanos());
+        Math.min(TimeUnit.MILLISECONDS.toNanos(request.waitMillis()), call.remaining().toNanos());
     try {
       boolean _ = partition.awaitLsn(request.lsnAfter() + 1, nanos);
     } catch (InterruptedException e) {

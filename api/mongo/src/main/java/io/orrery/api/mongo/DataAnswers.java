@@ -5,7 +5,6 @@ import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.ChangeStreamCommand;
 import io.orrery.api.mongo.command.CollectionCommand;
-import io.orrery.api.mongo.stream.ChangeStreams;
 import io.orrery.api.mongo.command.DefinitionCommand;
 import io.orrery.api.mongo.command.DiagnosticCommand;
 import io.orrery.api.mongo.command.Namespace;
@@ -19,6 +18,7 @@ import io.orrery.api.mongo.read.OpenCursors;
 import io.orrery.api.mongo.read.ReadPlanning;
 import io.orrery.api.mongo.read.StoredDocuments;
 import io.orrery.api.mongo.session.SessionAnswers;
+import io.orrery.api.mongo.stream.ChangeStreams;
 import io.orrery.api.mongo.write.DocumentWrites;
 import io.orrery.api.mongo.write.Receipts;
 import io.orrery.gateway.Gateway;
@@ -59,8 +59,7 @@ final class DataAnswers {
     OpenCursors cursors = new OpenCursors(settings.clock());
     this.reads = new DocumentReads(gateway, collections, cursors, new ReadPlanning());
     this.streams = new ChangeStreams(gateway, collections, settings.clock());
-    this.sessions =
-        new SessionAnswers(gateway, collections, cursors, streams, settings.clock());
+    this.sessions = new SessionAnswers(gateway, collections, cursors, streams, settings.clock());
     this.diagnostics = new DiagnosticAnswers(gateway, collections, reads, settings, connections);
     this.writes =
         new DocumentWrites(

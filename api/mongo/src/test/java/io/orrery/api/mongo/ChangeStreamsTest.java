@@ -86,7 +86,8 @@ class ChangeStreamsTest {
       assertThat(cursor.tryNext()).isNull();
       things.insertOne(new Document("_id", 1).append("a", new Document("b", 1).append("c", 2)));
       things.updateOne(
-          eq("_id", 1), Updates.combine(Updates.set("a.b", 5), Updates.unset("a.c"), Updates.set("d", 7)));
+          eq("_id", 1),
+          Updates.combine(Updates.set("a.b", 5), Updates.unset("a.c"), Updates.set("d", 7)));
       things.deleteOne(eq("_id", 1));
 
       var insert = cursor.next();
@@ -98,8 +99,7 @@ class ChangeStreamsTest {
       assertThat(update.getUpdateDescription().getUpdatedFields())
           .isEqualTo(BsonDocument.parse("{'a.b': 5, d: 7}"));
       assertThat(update.getUpdateDescription().getRemovedFields()).containsExactly("a.c");
-      assertThat(update.getFullDocument())
-          .isEqualTo(Document.parse("{_id: 1, a: {b: 5}, d: 7}"));
+      assertThat(update.getFullDocument()).isEqualTo(Document.parse("{_id: 1, a: {b: 5}, d: 7}"));
       assertThat(update.getFullDocumentBeforeChange())
           .isEqualTo(Document.parse("{_id: 1, a: {b: 1, c: 2}}"));
       var delete = cursor.next();
@@ -179,7 +179,8 @@ class ChangeStreamsTest {
             Aggregates.match(
                 Filters.and(eq("operationType", "insert"), Filters.gte("fullDocument.n", 2))),
             Aggregates.project(Projections.include("fullDocument.n")));
-    try (var cursor = things.watch(stages, Document.class).maxAwaitTime(500, TimeUnit.MILLISECONDS).cursor()) {
+    try (var cursor =
+        things.watch(stages, Document.class).maxAwaitTime(500, TimeUnit.MILLISECONDS).cursor()) {
       for (int n = 1; n <= 3; n++) {
         things.insertOne(new Document("_id", n).append("n", n));
       }
@@ -199,8 +200,7 @@ class ChangeStreamsTest {
       things.insertOne(new Document("_id", 1));
       assertThat(kinds(cursor, 1)).containsExactly(OperationType.INSERT);
       things.drop();
-      assertThat(kinds(cursor, 2))
-          .containsExactly(OperationType.DROP, OperationType.INVALIDATE);
+      assertThat(kinds(cursor, 2)).containsExactly(OperationType.DROP, OperationType.INVALIDATE);
       BsonDocument last = cursor.getResumeToken();
       assertThatThrownBy(() -> things.watch().resumeAfter(last).cursor())
           .isInstanceOfSatisfying(

@@ -51,7 +51,6 @@ public final class MongoCollections {
   private final CollectionNews news = new CollectionNews();
   private final StampedLock[] locks = new StampedLock[LOCKS];
 
-
   public MongoCollections(Gateway gateway) {
     this.administration = gateway.administration();
     this.gateway = gateway;

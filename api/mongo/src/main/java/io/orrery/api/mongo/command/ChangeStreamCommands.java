@@ -118,8 +118,7 @@ final class ChangeStreamCommands {
     }
     return everything
         ? new Watched(Optional.empty(), Optional.empty())
-        : new Watched(
-            Optional.of(Namespace.requireDatabase(body.database())), Optional.empty());
+        : new Watched(Optional.of(Namespace.requireDatabase(body.database())), Optional.empty());
   }
 
   private static From from(Arguments options) {

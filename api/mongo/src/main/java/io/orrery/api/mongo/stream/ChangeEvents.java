@@ -33,8 +33,7 @@ record ChangeEvents(Images after, Images before) {
       return Optional.empty();
     }
     Value.Document any = now.orElseGet(was::orElseThrow);
-    LinkedHashMap<String, Value> event =
-        head(token, operation(change), change.timeMillis());
+    LinkedHashMap<String, Value> event = head(token, operation(change), change.timeMillis());
     now.filter(_ -> change.operation() == Change.Operation.CREATE)
         .ifPresent(document -> event.put("fullDocument", document));
     boolean update = event.get("operationType").equals(new Value.Text("update"));

@@ -115,8 +115,7 @@ final class OpenStream {
   /// The collections there are, of those that are watched.
   private Map<Integer, Namespace> present() {
     Map<Integer, Namespace> found = new LinkedHashMap<>();
-    List<String> databases =
-        watched.database().map(List::of).orElseGet(collections::databases);
+    List<String> databases = watched.database().map(List::of).orElseGet(collections::databases);
     for (String database : databases) {
       for (String name : collections.collections(database)) {
         Namespace namespace = new Namespace(database, name);
@@ -182,8 +181,7 @@ final class OpenStream {
   /// A collection was dropped. A stream of it is over then.
   private void end(Namespace namespace) {
     long now = clock.millis();
-    add(
-        ChangeEvents.ofWhole("drop", Optional.of(ChangeEvents.name(namespace)), now, token()));
+    add(ChangeEvents.ofWhole("drop", Optional.of(ChangeEvents.name(namespace)), now, token()));
     if (watched.collection().isPresent()) {
       Value.Document last = new ResumeToken(startMillis, true, places()).document();
       add(ChangeEvents.ofWhole("invalidate", Optional.empty(), now, last));

@@ -75,8 +75,7 @@ record ResumeToken(long startMillis, boolean invalidate, Map<Integer, List<Place
       for (int count = in.readLength(); count > 0; count--) {
         HashRange range =
             new HashRange(
-                EffectivePartitionKey.of(in.readBlock()),
-                EffectivePartitionKey.of(in.readBlock()));
+                EffectivePartitionKey.of(in.readBlock()), EffectivePartitionKey.of(in.readBlock()));
         each.add(new Place(range, in.readVarint(), (int) in.readVarint()));
       }
       places.put(number, each);

@@ -17,8 +17,7 @@ import java.util.function.Function;
 
 /// The stages behind `$changeStream`, which look at one event at a time.
 final class StreamStages {
-  private final List<Function<Value.Document, Optional<Value.Document>>> stages =
-      new ArrayList<>();
+  private final List<Function<Value.Document, Optional<Value.Document>>> stages = new ArrayList<>();
 
   private StreamStages() {}
 

@@ -33,15 +33,12 @@ final class TrackedCollection {
 
   static TrackedCollection from(
       Namespace namespace, ContainerHandle collection, Start start, Gateway gateway) {
-    List<Position> positions =
-        gateway.feedStart(collection, ChangeFeed.all(Scope.ALL, start));
+    List<Position> positions = gateway.feedStart(collection, ChangeFeed.all(Scope.ALL, start));
     return new TrackedCollection(namespace, collection, whole(positions));
   }
 
   private static List<Place> whole(List<Position> positions) {
-    return positions.stream()
-        .map(each -> new Place(each.range(), each.lsn(), Place.LAST))
-        .toList();
+    return positions.stream().map(each -> new Place(each.range(), each.lsn(), Place.LAST)).toList();
   }
 
   Namespace namespace() {
