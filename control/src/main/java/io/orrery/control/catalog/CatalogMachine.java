@@ -36,6 +36,7 @@ import io.orrery.model.catalog.Database;
 import io.orrery.model.catalog.PartitionMap;
 import io.orrery.model.catalog.Siblings;
 import io.orrery.model.catalog.StoredScript;
+import io.orrery.model.container.Api;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -158,9 +159,7 @@ final class CatalogMachine {
     }
     boolean taken =
         draft.containers().stream()
-            .anyMatch(
-                each ->
-                    each.database() == command.database() && each.name().equals(command.name()));
+            .anyMatch(each -> each.database() == command.database() && isNamed(each, command));
     if (taken) {
       return refuse(Refusal.EXISTS);
     }
@@ -177,6 +176,13 @@ final class CatalogMachine {
             command.definition(),
             command.throughput(),
             PartitionMap.of(command.ranges())));
+  }
+
+  /// Names of Azure's tables are the same in capitals and small letters.
+  private static boolean isNamed(Container container, CreateContainer command) {
+    return command.definition().api() == Api.TABLE
+        ? container.name().equalsIgnoreCase(command.name())
+        : container.name().equals(command.name());
   }
 
   private CatalogOutcome confirm(List<Integer> containers) {

@@ -151,6 +151,31 @@ class EntityTypesTest {
   }
 
   @Test
+  void namesOfTablesAreTheSameInAnyLetters() {
+    bed.post("/Tables", "{\"TableName\":\"MixedLetters\"}").require(201);
+    assertThat(TableBed.error(bed.post("/Tables", "{\"TableName\":\"mixedletters\"}")))
+        .isEqualTo("409 TableAlreadyExists");
+    bed.post("/MIXEDLETTERS", "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}").require(201);
+    bed.get("/mixedLetters(PartitionKey='p',RowKey='r')").require(200);
+    assertThat(bed.get("/Tables('mixedletters')").require(200).member("TableName"))
+        .isEqualTo("MixedLetters");
+    assertThat(bed.get("/Tables").body()).contains("MixedLetters").doesNotContain("MIXED");
+    bed.send("DELETE", "/Tables('mixedLETTERS')", "").require(204);
+    assertThat(bed.get("/MixedLetters()").status()).isEqualTo(404);
+  }
+
+  @Test
+  void theAccountMayStandInThePath() {
+    insert("inPath", "\"n\":1").require(201);
+    Reply read = bed.get("/localhost/people(PartitionKey='p',RowKey='inPath')").require(200);
+    assertThat(read.member("odata.metadata"))
+        .isEqualTo("http://localhost:8902/localhost/$metadata#people/@Element");
+    bed.post("/Tables", "{\"TableName\":\"localhost\"}").require(201);
+    bed.post("/localhost", "{\"PartitionKey\":\"p\",\"RowKey\":\"r\"}").require(201);
+    bed.get("/localhost(PartitionKey='p',RowKey='r')").require(200);
+  }
+
+  @Test
   void systemPropertiesAreOurs() {
     insert("sys", "\"Timestamp\":\"2000-01-01T00:00:00Z\",\"odata.etag\":\"x\"").require(201);
     Reply read = bed.get("/people(PartitionKey='p',RowKey='sys')").require(200);

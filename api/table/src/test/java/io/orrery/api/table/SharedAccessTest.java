@@ -306,6 +306,17 @@ class SharedAccessTest {
   }
 
   @Test
+  void secondaryEndpointMayBeAHostOfItsOwn() {
+    try (TableBed other = TableBed.with("people")) {
+      other.host = "localhost-secondary.table.example.org";
+      assertThat(other.get("/people()").status()).isEqualTo(200);
+      assertThat(TableBed.error(other.send("PUT", ENTITY, "{}")))
+          .isEqualTo("403 WriteOperationNotSupportedOnSecondary");
+      assertThat(other.get("/?restype=service&comp=stats").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void secondaryEndpointReadsOnly() {
     String root = "/localhost-secondary";
     assertThat(bed.get(root + ENTITY).status()).isEqualTo(200);

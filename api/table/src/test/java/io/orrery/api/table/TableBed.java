@@ -36,6 +36,9 @@ public final class TableBed implements AutoCloseable {
   private final TableDoor door;
   private final Credentials credentials;
 
+  /// What requests name as their host.
+  String host = "localhost:8902";
+
   public TableBed() {
     this(LocalEngine.Options.unthrottled(Limits.DEFAULT));
   }
@@ -132,7 +135,7 @@ public final class TableBed implements AutoCloseable {
   /// A request with these headers and no others.
   Reply raw(String method, String target, String body, String... headers) {
     int mark = target.indexOf('?');
-    HttpHeaders.Builder all = HttpHeaders.builder().add("host", "localhost:8902");
+    HttpHeaders.Builder all = HttpHeaders.builder().add("host", host);
     for (int i = 0; i < headers.length; i += 2) {
       all.add(headers[i], headers[i + 1]);
     }

@@ -31,6 +31,8 @@ public final class TableAuthentication {
   private static String account(TableRequest request) {
     String host = request.http().host().orElse("");
     int end = host.indexOf(".table.");
-    return request.account().isEmpty() && end > 0 ? host.substring(0, end) : request.accountName();
+    return request.account().isEmpty() && end > 0
+        ? TableRequest.primary(host.substring(0, end))
+        : request.accountName();
   }
 }

@@ -127,7 +127,7 @@ public sealed interface GroupTransaction {
     if (table == null) {
       return;
     }
-    if (!table.equals(of)) {
+    if (!table.equalsIgnoreCase(of)) {
       throw TableRefusal.invalid("All operations of a changeset are about one table.");
     }
     if (!steps.getFirst().change().key().partitionKey().equals(key.partitionKey())) {

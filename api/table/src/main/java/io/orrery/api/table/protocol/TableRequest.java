@@ -25,6 +25,9 @@ public record TableRequest(
   /// The account of Azurite, whose name stands in the path.
   public static final String DEVELOPMENT_ACCOUNT = "devstoreaccount1";
 
+  /// The account of the server. Its name may stand in front of a table's.
+  private static final String ACCOUNT = "localhost";
+
   private static final String SECONDARY = "-secondary";
 
   public static TableRequest of(HttpRequest http, String origin, UUID requestId) {
@@ -32,10 +35,11 @@ public record TableRequest(
     int slash = path.indexOf('/');
     String first = slash < 0 ? path : path.substring(0, slash);
     // No table has a hyphen in its name, so this is the account whatever it is called.
-    boolean secondary = first.endsWith(SECONDARY);
-    boolean named = secondary || first.equals(DEVELOPMENT_ACCOUNT);
-    String account =
-        secondary ? first.substring(0, first.length() - SECONDARY.length()) : named ? first : "";
+    boolean inPath = first.endsWith(SECONDARY);
+    boolean named =
+        inPath || first.equals(DEVELOPMENT_ACCOUNT) || (first.equals(ACCOUNT) && slash >= 0);
+    String account = named ? primary(first) : "";
+    boolean secondary = inPath || http.host().orElse("").contains(SECONDARY + ".table.");
     String rest = named ? slash < 0 ? "" : path.substring(slash + 1) : path;
     String root = origin.endsWith("/") ? origin.substring(0, origin.length() - 1) : origin;
     return new TableRequest(
@@ -47,6 +51,13 @@ public record TableRequest(
         secondary,
         named ? root + "/" + first : root,
         requestId);
+  }
+
+  /// The account that a name means, which may be that of its read-only copy.
+  public static String primary(String account) {
+    return account.endsWith(SECONDARY)
+        ? account.substring(0, account.length() - SECONDARY.length())
+        : account;
   }
 
   private static String method(HttpRequest http) {
@@ -85,7 +96,7 @@ public record TableRequest(
 
   /// The account's name as it stands in the names of types.
   public String accountName() {
-    return account.isEmpty() ? "localhost" : account;
+    return account.isEmpty() ? ACCOUNT : account;
   }
 
   public TableRefusal unknownMethod() {

@@ -56,10 +56,27 @@ public final class TableCatalog {
 
   /// Fails with TableNotFound.
   public ContainerHandle require(String name) {
-    return administration
-        .findContainer(DATABASE, name)
-        .filter(TableCatalog::isTable)
-        .orElseThrow(TableRefusal::noTable);
+    return find(name).orElseThrow(TableRefusal::noTable);
+  }
+
+  /// A name means the same table in capitals and small letters; nearly all who ask write it as
+  /// whoever made the table.
+  private Optional<ContainerHandle> find(String name) {
+    Optional<ContainerHandle> same = administration.findContainer(DATABASE, name);
+    return (same.isPresent() ? same : findInOtherLetters(name)).filter(TableCatalog::isTable);
+  }
+
+  private Optional<ContainerHandle> findInOtherLetters(String name) {
+    return administration.findDatabase(DATABASE).isEmpty()
+        ? Optional.empty()
+        : administration.containers(DATABASE).stream()
+            .filter(each -> each.container().name().equalsIgnoreCase(name))
+            .findFirst();
+  }
+
+  /// As whoever made the table wrote it; empty if there is none.
+  Optional<String> nameOf(String name) {
+    return find(name).map(table -> table.container().name());
   }
 
   /// The access policies that were stored with a table. Fails with TableNotFound.
@@ -99,7 +116,7 @@ public final class TableCatalog {
 
   /// One of a table's policies; empty if there is none, or not even the table.
   public Optional<AccessPolicy> policy(String table, String id) {
-    return administration.findContainer(DATABASE, table).filter(TableCatalog::isTable).isEmpty()
+    return find(table).isEmpty()
         ? Optional.empty()
         : policies(table).stream().filter(policy -> policy.id().equals(id)).findFirst();
   }
@@ -158,9 +175,6 @@ public final class TableCatalog {
 
   /// Fails with ResourceNotFound.
   void delete(String name) {
-    if (administration.findContainer(DATABASE, name).filter(TableCatalog::isTable).isEmpty()) {
-      throw TableRefusal.noEntity();
-    }
-    administration.deleteContainer(DATABASE, name);
+    administration.deleteContainer(DATABASE, nameOf(name).orElseThrow(TableRefusal::noEntity));
   }
 }

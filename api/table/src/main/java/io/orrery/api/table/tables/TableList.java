@@ -71,10 +71,8 @@ public final class TableList {
 
   /// One table of the list.
   public TableAnswer read(TableRequest request, String name) {
-    if (!catalog.names().contains(name)) {
-      throw TableRefusal.noEntity();
-    }
-    return TableAnswer.of(200, request.level().contentType(), one(request, name));
+    String known = catalog.nameOf(name).orElseThrow(TableRefusal::noEntity);
+    return TableAnswer.of(200, request.level().contentType(), one(request, known));
   }
 
   public TableAnswer page(TableRequest request) {
