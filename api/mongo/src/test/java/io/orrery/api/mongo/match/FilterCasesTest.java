@@ -12,11 +12,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The operators of filters, case by case: `filters.txt`.
+/// The operators of filters, case by case: `filters.txt`, and kind by kind:
+/// `filters-by-kind.txt`.
 class FilterCasesTest {
 
   static Stream<String> cases() {
-    return CaseFile.lines("filters.txt").stream();
+    return Stream.of("filters.txt", "filters-by-kind.txt")
+        .flatMap(file -> CaseFile.lines(file).stream());
   }
 
   @ParameterizedTest

@@ -17,11 +17,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The operators of updates, case by case: `updates.txt`.
+/// The operators of updates, case by case: `updates.txt`, and kind by kind:
+/// `updates-by-kind.txt`.
 class UpdateCasesTest {
 
   static Stream<String> cases() {
-    return CaseFile.lines("updates.txt").stream();
+    return Stream.of("updates.txt", "updates-by-kind.txt")
+        .flatMap(file -> CaseFile.lines(file).stream());
   }
 
   @ParameterizedTest
