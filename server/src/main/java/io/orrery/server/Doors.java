@@ -169,6 +169,7 @@ final class Doors {
                 settings.find(KnownSettings.MONGO_ADDRESS),
                 Version.current(),
                 SystemTime.CLOCK));
+    engine.closeWith(door.removeExpired());
     String set = topology == MongoSettings.Topology.REPLICA_SET ? "&replicaSet=globaldb" : "";
     return new Door(
         "mongo",

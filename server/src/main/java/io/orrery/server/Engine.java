@@ -37,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToDoubleFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +56,7 @@ final class Engine implements AutoCloseable {
   private final Gateway gateway;
   private final Observation observation;
   private final Scripts scripts;
+  private final List<AutoCloseable> companions = new CopyOnWriteArrayList<>();
 
   private Engine(Store store, String dataPath, Settings settings, Transport transport) {
     Limits limits = KnownSettings.limits(settings);
@@ -245,8 +247,20 @@ final class Engine implements AutoCloseable {
     return vitals;
   }
 
+  /// Something that works on the engine, and ends before it does.
+  void closeWith(AutoCloseable companion) {
+    companions.add(companion);
+  }
+
   @Override
   public void close() {
+    for (AutoCloseable companion : companions) {
+      try {
+        companion.close();
+      } catch (Exception e) {
+        LOG.warn("something did not end with the engine", e);
+      }
+    }
     observation.close();
     scripts.close();
     plane.close();

@@ -28,6 +28,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Api;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,8 @@ final class DataAnswers {
   private final Gateway gateway;
   private final Duration patience;
   private final MongoCollections collections;
+  private final InstantSource clock;
+  private final IndexDefinitions indexes;
   private final CollectionAnswers definitions;
   private final DefinitionAnswers layout;
   private final DocumentReads reads;
@@ -49,12 +52,14 @@ final class DataAnswers {
     this.gateway = gateway;
     this.patience = Duration.ofMillis(gateway.administration().limits().requestMillis());
     this.collections = new MongoCollections(gateway);
-    IndexDefinitions indexes = new IndexDefinitions(gateway.administration());
+    this.clock = settings.clock();
+    this.indexes = new IndexDefinitions(gateway.administration());
     this.definitions = new CollectionAnswers(collections, indexes);
     this.layout =
         new DefinitionAnswers(
             collections,
             gateway.administration(),
+            indexes,
             new IndexAnswers(collections, indexes, patience));
     OpenCursors cursors = new OpenCursors(settings.clock());
     this.reads = new DocumentReads(gateway, collections, cursors, new ReadPlanning());
@@ -67,6 +72,10 @@ final class DataAnswers {
             new Receipts(gateway),
             new StoredDocuments(gateway, reads),
             settings.clock());
+  }
+
+  Expiry expiry() {
+    return new Expiry(collections, indexes, this, clock);
   }
 
   LastRequests lastRequests() {

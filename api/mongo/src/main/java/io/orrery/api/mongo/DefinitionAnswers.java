@@ -11,12 +11,17 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ShardingCommand;
+import io.orrery.api.mongo.index.IndexDefinitions;
+import io.orrery.api.mongo.index.IndexSpec;
+import io.orrery.api.mongo.index.IndexSpecReader;
 import io.orrery.gateway.Administration;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Throughput;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,10 +34,15 @@ final class DefinitionAnswers {
 
   private final MongoCollections collections;
   private final Administration administration;
+  private final IndexDefinitions indexDefinitions;
   private final IndexAnswers indexes;
 
   DefinitionAnswers(
-      MongoCollections collections, Administration administration, IndexAnswers indexes) {
+      MongoCollections collections,
+      Administration administration,
+      IndexDefinitions indexDefinitions,
+      IndexAnswers indexes) {
+    this.indexDefinitions = indexDefinitions;
     this.collections = collections;
     this.administration = administration;
     this.indexes = indexes;
@@ -68,12 +78,7 @@ final class DefinitionAnswers {
       }
       case CosmosCommand.GetDatabase(String name) -> describe(name, reply);
       case CosmosCommand.CreateCollection create -> create(create);
-      case CosmosCommand.UpdateCollection(Namespace namespace, Optional<Throughput> throughput) -> {
-        ContainerHandle _ = require(namespace);
-        var _ =
-            administration.changeThroughput(
-                namespace.database(), namespace.collection(), require(throughput));
-      }
+      case CosmosCommand.UpdateCollection update -> update(update);
       case CosmosCommand.GetCollection(Namespace namespace) -> describe(namespace, reply);
     }
   }
@@ -95,6 +100,30 @@ final class DefinitionAnswers {
     }
   }
 
+  private void update(CosmosCommand.UpdateCollection update) {
+    Namespace namespace = update.namespace();
+    ContainerHandle _ = require(namespace);
+    if (update.throughput().isPresent() || update.indexes().isEmpty()) {
+      var _ =
+          administration.changeThroughput(
+              namespace.database(), namespace.collection(), require(update.throughput()));
+    }
+    update
+        .indexes()
+        .ifPresent(
+            given -> {
+              List<IndexSpec> wanted = given.stream().map(IndexSpecReader::read).toList();
+              indexDefinitions.retain(namespace, wanted);
+              if (!wanted.isEmpty()) {
+                var _ = indexDefinitions.create(namespace, wanted, patience());
+              }
+            });
+  }
+
+  private Duration patience() {
+    return Duration.ofMillis(administration.limits().requestMillis());
+  }
+
   /// One that is not sharded cannot share its database's throughput, since it is in one place.
   private void create(CosmosCommand.CreateCollection create) {
     Database database = collections.requireDatabase(create.namespace().database());
@@ -103,6 +132,11 @@ final class DefinitionAnswers {
     unlessThere(
         create.namespace(),
         () -> collections.create(create.namespace(), create.shardKey(), throughput));
+    List<IndexSpec> wanted =
+        create.indexes().orElse(List.of()).stream().map(IndexSpecReader::read).toList();
+    if (!wanted.isEmpty()) {
+      var _ = indexDefinitions.create(create.namespace(), wanted, patience());
+    }
   }
 
   private ContainerHandle require(Namespace namespace) {

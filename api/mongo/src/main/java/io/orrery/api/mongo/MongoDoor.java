@@ -36,6 +36,18 @@ public final class MongoDoor implements FramedDoor {
     this.time = new ClusterTime(settings.clock());
   }
 
+  /// Removes documents whose time is over, now and then until it is closed.
+  public AutoCloseable removeExpired() {
+    Expiry expiry = data.expiry();
+    expiry.start();
+    return expiry;
+  }
+
+  /// Removes documents whose time is over, once.
+  void removeExpiredNow() {
+    data.expiry().sweep();
+  }
+
   /// The protocol with this door behind it. Requests of a connection are handled one after the
   /// other: clients expect their answers in order.
   public FramedCodec codec() {

@@ -18,7 +18,9 @@ import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -254,8 +256,7 @@ class IndexTest {
   @Test
   void collModChangesIndexesWhereTheyAre() {
     people.createIndex(
-        Indexes.ascending("at"),
-        new IndexOptions().expireAfter(60L, java.util.concurrent.TimeUnit.SECONDS));
+        Indexes.ascending("at"), new IndexOptions().expireAfter(60L, TimeUnit.SECONDS));
     assertThat(run("{collMod: 'people', index: {keyPattern: {at: 1}, expireAfterSeconds: 90}}"))
         .containsEntry("expireAfterSeconds_old", 60L)
         .containsEntry("expireAfterSeconds_new", 90L);
@@ -268,6 +269,44 @@ class IndexTest {
     assertCode(27, () -> run("{collMod: 'people', index: {name: 'no', hidden: true}}"));
     assertCode(72, () -> run("{collMod: 'people', index: {name: 'at_1'}}"));
     assertCode(238, () -> run("{collMod: 'people', validator: {a: 1}}"));
+  }
+
+  @Test
+  void documentsEndByTheirDates() {
+    people.createIndex(
+        Indexes.ascending("at"), new IndexOptions().expireAfter(3600L, TimeUnit.SECONDS));
+    long now = System.currentTimeMillis();
+    Date old = new Date(now - 7_200_000);
+    Date young = new Date(now - 60_000);
+    people.insertOne(new Document("_id", "old").append("at", old));
+    people.insertOne(new Document("_id", "young").append("at", young));
+    people.insertOne(new Document("_id", "one of them old").append("at", List.of(young, old)));
+    people.insertOne(new Document("_id", "no date").append("at", 5));
+    people.insertOne(new Document("_id", "none"));
+    bed.removeExpired();
+    assertThat(people.find().map(each -> each.getString("_id")).into(new ArrayList<>()))
+        .containsExactlyInAnyOrder("young", "no date", "none");
+    run("{collMod: 'people', index: {name: 'at_1', expireAfterSeconds: 30}}");
+    bed.removeExpired();
+    assertThat(people.countDocuments()).isEqualTo(2);
+  }
+
+  @Test
+  void customActionsHaveIndexes() {
+    run(
+        "{customAction: 'CreateCollection', collection: 'people', indexes: ["
+            + "{key: {_id: 1}, name: '_id_'}, {key: {a: 1}, name: 'a_1', unique: true}]}");
+    assertThat(names()).containsExactly("_id_", "a_1");
+    run(
+        "{customAction: 'UpdateCollection', collection: 'people', indexes: ["
+            + "{key: {_id: 1}, name: '_id_'}, {key: {b: 1}, name: 'b_1'}]}");
+    assertThat(names()).containsExactly("_id_", "b_1");
+    assertCode(
+        2,
+        () ->
+            run(
+                "{customAction: 'UpdateCollection', collection: 'people',"
+                    + " indexes: [{key: {b: 1}, name: 'b_1'}]}"));
   }
 
   /// An update that moves documents along the index it was found by does so once.

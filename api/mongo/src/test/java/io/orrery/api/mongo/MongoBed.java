@@ -36,6 +36,7 @@ final class MongoBed implements AutoCloseable {
   private final Credentials credentials;
   private final Network network;
   private final Listener listener;
+  private final MongoDoor door;
 
   MongoBed() {
     this(MongoSettings.Topology.REPLICA_SET);
@@ -63,7 +64,13 @@ final class MongoBed implements AutoCloseable {
     this.network =
         new Network(
             "mongo", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess(SystemTime.TICKER));
-    this.listener = listen(network, new MongoDoor(engine.gateway(), credentials, settings));
+    this.door = new MongoDoor(engine.gateway(), credentials, settings);
+    this.listener = listen(network, door);
+  }
+
+  /// Removes documents whose time is over.
+  void removeExpired() {
+    door.removeExpiredNow();
   }
 
   private static Listener listen(Network network, MongoDoor door) {

@@ -3,6 +3,8 @@ package io.orrery.api.mongo.command;
 
 import io.orrery.model.container.Throughput;
 import io.orrery.model.value.Value;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -26,11 +28,17 @@ public sealed interface CosmosCommand extends DefinitionCommand {
   /// A collection with its own throughput or its database's.
   ///
   /// @param shardKey its path
+  /// @param indexes as the client said, that of `_id` among them; empty for the usual ones
   record CreateCollection(
-      Namespace namespace, Optional<Throughput> throughput, Optional<String> shardKey)
+      Namespace namespace,
+      Optional<Throughput> throughput,
+      Optional<String> shardKey,
+      Optional<List<Value.Document>> indexes)
       implements CosmosCommand {}
 
-  record UpdateCollection(Namespace namespace, Optional<Throughput> throughput)
+  /// @param indexes that take the place of all there are; empty to leave them
+  record UpdateCollection(
+      Namespace namespace, Optional<Throughput> throughput, Optional<List<Value.Document>> indexes)
       implements CosmosCommand {}
 
   record GetCollection(Namespace namespace) implements CosmosCommand {
@@ -58,8 +66,10 @@ public sealed interface CosmosCommand extends DefinitionCommand {
           new CreateCollection(
               namespace(body),
               throughput(arguments),
-              arguments.findText("shardKey").map(ShardingCommand::requirePath));
-      case "updatecollection" -> new UpdateCollection(namespace(body), throughput(arguments));
+              arguments.findText("shardKey").map(ShardingCommand::requirePath),
+              indexes(arguments));
+      case "updatecollection" ->
+          new UpdateCollection(namespace(body), throughput(arguments), indexes(arguments));
       case "getcollection" -> new GetCollection(namespace(body));
       default ->
           throw new MongoFailure(
@@ -69,6 +79,31 @@ public sealed interface CosmosCommand extends DefinitionCommand {
 
   private static Namespace namespace(CommandBody body) {
     return new Namespace(body.database(), body.arguments().text("collection"));
+  }
+
+  /// One of them is that of `_id`, as the service wants it.
+  private static Optional<List<Value.Document>> indexes(Arguments arguments) {
+    Optional<List<Value>> given = arguments.findArray("indexes");
+    if (given.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Value.Document> others = new ArrayList<>();
+    boolean byId = false;
+    for (Value each : given.get()) {
+      if (!(each instanceof Value.Document index)
+          || !(index.property("key") instanceof Value.Document key)) {
+        throw new MongoFailure(MongoError.TYPE_MISMATCH, "An index is an object with a key");
+      }
+      boolean ofId = key.properties().size() == 1 && key.properties().containsKey("_id");
+      byId |= ofId;
+      if (!ofId) {
+        others.add(index);
+      }
+    }
+    if (!byId) {
+      throw new MongoFailure(MongoError.BAD_VALUE, "The indexes must have that of _id");
+    }
+    return Optional.of(others);
   }
 
   /// Fixed or scaled by itself, not both.

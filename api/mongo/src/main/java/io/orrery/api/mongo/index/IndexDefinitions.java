@@ -153,6 +153,19 @@ public final class IndexDefinitions {
     }
   }
 
+  /// Drops all indexes that are not among these and can be dropped.
+  public void retain(Namespace namespace, List<IndexSpec> wanted) {
+    ContainerHandle open = open(namespace);
+    change(
+        open,
+        indexes ->
+            indexes.without(
+                indexes.specs().stream()
+                    .filter(spec -> !isNeeded(open.container(), spec))
+                    .filter(spec -> wanted.stream().noneMatch(spec::isLike))
+                    .toList()));
+  }
+
   /// Drops indexes by their names or keys; gives how many there were before.
   public int drop(Namespace namespace, Value which) {
     ContainerHandle open = open(namespace);

@@ -80,7 +80,7 @@ public record IndexSpec(
   }
 
   /// Whether documents end so long after their last change.
-  boolean isOfTime() {
+  public boolean isOfTime() {
     return expireAfterSeconds.isPresent() && paths().equals(List.of(TIME));
   }
 

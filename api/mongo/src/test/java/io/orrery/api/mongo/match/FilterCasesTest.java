@@ -12,8 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The operators of filters, case by case: `filters.txt`, and kind by kind:
-/// `filters-by-kind.txt`.
+/// The operators of filters, case by case: `filters.txt`, and kind by kind: `filters-by-kind.txt`.
 class FilterCasesTest {
 
   static Stream<String> cases() {

@@ -17,8 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The operators of updates, case by case: `updates.txt`, and kind by kind:
-/// `updates-by-kind.txt`.
+/// The operators of updates, case by case: `updates.txt`, and kind by kind: `updates-by-kind.txt`.
 class UpdateCasesTest {
 
   static Stream<String> cases() {
