@@ -38,9 +38,9 @@ final class RocksSettling implements AutoCloseable {
 
   /// Memtables become a file if they hold at least this part of the level below, and the young
   /// files, of which there are four at most at rest, are merged into it if they do.
-  private static final int FLUSH_PART = 64;
+  private static final int FLUSH_PART = 32;
 
-  private static final int MERGE_PART = 16;
+  private static final int MERGE_PART = 8;
 
   /// Those that queries scan.
   private static final List<Family> SCANNED = List.of(Family.INDEX, Family.ITEMS);
