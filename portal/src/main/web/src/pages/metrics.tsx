@@ -10,6 +10,7 @@ import { Card, Empty, Figures, Loaded, Page } from '../ui/pieces';
 
 const EVERY = 2000;
 const KEPT = 150;
+const SHOWN = 200;
 
 /** What the server did since this page was opened, and since it was started. */
 export default function Metrics() {
@@ -36,6 +37,7 @@ export default function Metrics() {
         {(summary) => (
           <>
             <Rates samples={samples} />
+            <Jobs />
             <div className="grid">
               <Durations summary={summary} />
               <Containers summary={summary} />
@@ -44,6 +46,44 @@ export default function Metrics() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+interface Job {
+  kind: string;
+  database: string;
+  container: string;
+  partition: number;
+  percent?: number;
+}
+
+/** What the server does by itself: splits, children that take over, indexes that are rebuilt. */
+function Jobs() {
+  const jobs = useQuery({
+    queryKey: ['jobs'],
+    queryFn: async ({ signal }) => (await admin<{ jobs: Job[] }>('jobs', { signal })).jobs,
+    refetchInterval: EVERY,
+  });
+  return (
+    <Card title="Background work">
+      <Loaded of={jobs} what="background work">
+        {(all) =>
+          all.length === 0 ? (
+            <p className="quiet">Nothing is being done.</p>
+          ) : (
+            <ul aria-label="Background work">
+              {all.slice(0, SHOWN).map((job) => (
+                <li key={`${job.kind} ${job.database}/${job.container}/${job.partition}`}>
+                  {job.kind} of partition {job.partition} of {visible(job.database)} /{' '}
+                  {visible(job.container)}
+                  {job.percent !== undefined && `: ${job.percent} %`}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
   );
 }
 
@@ -184,8 +224,6 @@ function Durations(props: { summary: MetricsSummary }) {
     </Card>
   );
 }
-
-const SHOWN = 200;
 
 function Containers(props: { summary: MetricsSummary }) {
   const lines = props.summary.containers.flatMap((container) =>

@@ -14,6 +14,7 @@ import {
 } from '../api/observations';
 import { type Target, target } from '../lib/address';
 import { bytes, count, percent, visible } from '../lib/format';
+import { withIdle } from '../lib/heat';
 import { rights } from '../lib/permissions';
 import { ContainerTree } from '../ui/container-tree';
 import { Card, Dialog, Empty, Failure, Loaded, Page, Tabs } from '../ui/pieces';
@@ -154,6 +155,8 @@ function useGrowth(keys: TopKeys | undefined): Growth | null {
 function RequestsView(props: { target: Target; minutes: number }) {
   const map = useHeatMap(props.target, props.minutes);
   const keys = useHottestKeys(props.target);
+  const list = usePartitions(props.target);
+  const ordinals = list.data?.partitions.map((each) => each.ordinal) ?? [];
   return (
     <Loaded of={map} what="the heat map">
       {(heat) =>
@@ -163,7 +166,7 @@ function RequestsView(props: { target: Target; minutes: number }) {
           </Card>
         ) : (
           <>
-            <Heat map={heat} hottest={keys.data} />
+            <Heat map={withIdle(heat, ordinals)} hottest={keys.data} />
             <div className="grid">
               <Loaded of={keys} what="keys">
                 {(all) => <HottestKeys keys={all} />}

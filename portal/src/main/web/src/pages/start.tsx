@@ -44,7 +44,7 @@ function State() {
             figures={[
               ['Version', state.version],
               ['Running for', duration(state.uptimeSeconds)],
-              ['Containers', `${count(state.containers)} in ${count(state.databases)} databases`],
+              ['Containers', count(state.containers)],
               ['Physical partitions', count(state.partitions)],
               ['Items', count(state.items)],
               ['Data and index', bytes(state.dataBytes + state.indexBytes)],

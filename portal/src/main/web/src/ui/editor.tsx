@@ -32,6 +32,8 @@ export interface EditorProps {
   maxHeight?: string;
 }
 
+const LARGE = 100_000;
+
 const SQL = StreamLanguage.define<null>({
   startState: () => null,
   token(stream) {
@@ -166,9 +168,15 @@ function extensions(props: EditorProps, latest: { current: EditorProps }) {
     history(),
     drawSelection(),
     indentOnInput(),
-    bracketMatching(),
-    props.language === 'sql' ? SQL : json(),
-    syntaxHighlighting(COLOURS),
+    // Colours and wrapped lines need a look at the whole text, which takes long if it is long.
+    props.value.length > LARGE
+      ? []
+      : [
+          props.language === 'sql' ? SQL : json(),
+          syntaxHighlighting(COLOURS),
+          bracketMatching(),
+          EditorView.lineWrapping,
+        ],
     LOOK,
     EditorView.theme({
       '.cm-scroller': {
@@ -177,7 +185,6 @@ function extensions(props: EditorProps, latest: { current: EditorProps }) {
         overflow: 'auto',
       },
     }),
-    EditorView.lineWrapping,
     EditorView.contentAttributes.of({ 'aria-label': props.label, tabindex: '0' }),
     EditorState.readOnly.of(props.readOnly ?? false),
     Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),

@@ -15,7 +15,7 @@ export function Heat(props: { map: HeatMap; hottest: TopKeys | undefined }) {
   const { cells, throttled } = useMemo(() => marks(map), [map]);
   const option = useCallback(
     (colours: Colours) => ({
-      grid: { left: 70, right: 24, top: 16, bottom: 70 },
+      grid: { left: 70, right: 24, top: 34, bottom: 70 },
       tooltip: {
         formatter: (point: { value: [number, number, number]; seriesName: string }) => {
           const row = map.partitions[point.value[1]];

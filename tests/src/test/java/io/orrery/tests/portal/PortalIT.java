@@ -11,6 +11,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.RequestOptions;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import java.io.IOException;
@@ -43,6 +44,10 @@ class PortalIT {
           "requests",
           "access",
           "settings");
+
+  /// What the page itself names: everything else is loaded when it is needed.
+  private static final Pattern ASSET =
+      Pattern.compile("(?:src|href)=\"(/_explorer/assets/[^\"]+)\"");
 
   private static ServerProcess server;
   private static PortalBrowser browser;
@@ -331,18 +336,38 @@ class PortalIT {
   }
 
   @Test
-  void theFirstPageIsSmall() {
+  void theFirstPageIsSmallAndSoonThere() {
     Page page = browser.visitor();
-    browser.open(page, "");
-    page.getByText("Running for").waitFor();
-    Object bytes =
-        page.evaluate(
-            """
-            () => performance.getEntriesByType('resource')
-                .filter((each) => each.name.includes('/assets/'))
-                .reduce((sum, each) => sum + each.encodedBodySize, 0)
-            """);
-    assertThat(((Number) bytes).intValue()).isBetween(20_000, 300_000);
+    double painted = Double.MAX_VALUE;
+    for (int i = 0; i < 4 && painted > 1000; i++) { // warm from the second time on
+      browser.open(page, "");
+      page.getByText("Running for").waitFor();
+      painted = firstPaint(page);
+    }
+    assertThat(painted).as("milliseconds to the first paint").isLessThan(1000);
+    int bytes =
+        ASSET
+            .matcher(page.content())
+            .results()
+            .mapToInt(asset -> compressed(page, asset.group(1)))
+            .sum();
+    assertThat(bytes).isBetween(20_000, 300_000);
     page.context().close();
+  }
+
+  private static double firstPaint(Page page) {
+    return ((Number)
+            page.evaluate(
+                "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+                    + " ?? 1e9"))
+        .doubleValue();
+  }
+
+  private static int compressed(Page page, String address) {
+    return page.request()
+        .get(browser.address(address), RequestOptions.create().setHeader("accept-encoding", "gzip"))
+        .headers()
+        .getOrDefault("content-length", "0")
+        .transform(Integer::parseInt);
   }
 }
