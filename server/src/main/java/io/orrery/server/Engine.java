@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
+import io.orrery.api.mongo.aggregate.PipelineLanguage;
 import io.orrery.api.mongo.read.MongoLanguage;
 import io.orrery.api.sql.items.query.QueryHost;
 import io.orrery.control.ControlPlane;
@@ -66,7 +67,11 @@ final class Engine implements AutoCloseable {
     this.dataPath = dataPath;
     this.scripts = new Scripts(ScriptLimits.standard(), SystemTime.TICKER);
     Languages languages =
-        new Languages(List.of(new SqlLanguage(new QueryHost(scripts, clock)), new MongoLanguage()));
+        new Languages(
+            List.of(
+                new SqlLanguage(new QueryHost(scripts, clock)),
+                new MongoLanguage(),
+                new PipelineLanguage()));
     ComputeShare share = ComputeShare.of(limits, SystemTime.TICKER, Carriers.forComputing());
     this.plane =
         ControlPlane.open(

@@ -35,6 +35,12 @@ public final class Queries {
     this.languages = gateway.languages();
   }
 
+  /// Memory for work on rows that goes on behind a page, for a request and perhaps for others after
+  /// it.
+  public WorkingMemory memory(RequestContext context) {
+    return new WorkingMemory(settings.share().memory(), context);
+  }
+
   /// The next page of a query, to be closed. Fails with INVALID_ARGUMENT if the query cannot be
   /// served, with LIMIT_EXCEEDED if it needs too much memory or has too long a row, with
   /// TOO_MANY_REQUESTS if all queries together need too much memory.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo;
 
+import io.orrery.api.mongo.aggregate.Aggregations;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
+import io.orrery.api.mongo.command.AggregateCommand;
 import io.orrery.api.mongo.command.ChangeStreamCommand;
 import io.orrery.api.mongo.command.CollectionCommand;
 import io.orrery.api.mongo.command.DefinitionCommand;
@@ -42,6 +44,7 @@ final class DataAnswers {
   private final CollectionAnswers definitions;
   private final DefinitionAnswers layout;
   private final DocumentReads reads;
+  private final Aggregations aggregations;
   private final DocumentWrites writes;
   private final LastRequests lastRequests = new LastRequests();
   private final DiagnosticAnswers diagnostics;
@@ -64,7 +67,10 @@ final class DataAnswers {
     OpenCursors cursors = new OpenCursors(settings.clock());
     this.reads = new DocumentReads(gateway, collections, cursors, new ReadPlanning());
     this.streams = new ChangeStreams(gateway, collections, settings.clock());
-    this.sessions = new SessionAnswers(gateway, collections, cursors, streams, settings.clock());
+    this.aggregations = new Aggregations(gateway, collections, reads, settings.clock());
+    cursors.alsoKills(aggregations::kill);
+    this.sessions =
+        new SessionAnswers(gateway, collections, cursors, streams, aggregations, settings.clock());
     this.diagnostics = new DiagnosticAnswers(gateway, collections, reads, settings, connections);
     this.writes =
         new DocumentWrites(
@@ -126,7 +132,31 @@ final class DataAnswers {
         () ->
             step.ifPresentOrElse(
                 in -> sessions.answer(in, command, reply, context),
-                () -> reads.answer(command, reply, context)));
+                () -> read(command, reply, context)));
+  }
+
+  private void read(ReadCommand command, BsonBuilder reply, RequestContext context) {
+    if (command instanceof ReadCommand.GetMore more && aggregations.has(more.cursor())) {
+      aggregations.answer(more, reply, context);
+    } else {
+      reads.answer(command, reply, context);
+    }
+  }
+
+  /// @param step the transaction that it is part of
+  void answer(
+      AggregateCommand command,
+      Optional<TransactionStep> step,
+      BsonBuilder reply,
+      RequestContext context) {
+    observed(
+        command.namespace(),
+        RequestKind.QUERY,
+        context,
+        () ->
+            step.ifPresentOrElse(
+                in -> sessions.answer(in, command, reply, context),
+                () -> aggregations.answer(command, reply, context)));
   }
 
   /// @param step the transaction that it is part of

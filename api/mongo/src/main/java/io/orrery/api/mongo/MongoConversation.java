@@ -2,6 +2,7 @@
 package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.command.AggregateCommand;
 import io.orrery.api.mongo.command.ChangeStreamCommand;
 import io.orrery.api.mongo.command.CollectionCommand;
 import io.orrery.api.mongo.command.CommandBody;
@@ -131,6 +132,8 @@ final class MongoConversation implements Conversation<ByteBuffer> {
           withContext(body, context -> data.answer(each, reply, context));
       case SessionCommand each -> withContext(body, context -> data.answer(each, reply, context));
       case ReadCommand each ->
+          withContext(body, context -> data.answer(each, body.transaction(), reply, context));
+      case AggregateCommand each ->
           withContext(body, context -> data.answer(each, body.transaction(), reply, context));
       case WriteCommand each ->
           withContext(body, context -> data.answer(each, body.transaction(), reply, context));

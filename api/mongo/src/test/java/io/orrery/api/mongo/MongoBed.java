@@ -5,6 +5,7 @@ import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
+import io.orrery.api.mongo.aggregate.PipelineLanguage;
 import io.orrery.api.mongo.read.MongoLanguage;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.model.Limits;
@@ -55,7 +56,10 @@ final class MongoBed implements AutoCloseable {
 
   private MongoBed(MongoSettings.Topology topology, LocalEngine.Options options) {
     this.engine =
-        new LocalEngine(new MemoryStore(), options, new Languages(List.of(new MongoLanguage())));
+        new LocalEngine(
+            new MemoryStore(),
+            options,
+            new Languages(List.of(new MongoLanguage(), new PipelineLanguage())));
     this.credentials =
         new Credentials(
             engine.gateway().administration().access(), Optional.empty(), InstantSource.system());

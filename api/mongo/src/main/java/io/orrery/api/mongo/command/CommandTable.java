@@ -47,6 +47,7 @@ public final class CommandTable {
     SessionCommands.addTo(table);
     CollectionCommands.addTo(table);
     ReadCommands.addTo(table);
+    AggregateCommand.addTo(table);
     WriteCommands.addTo(table);
     ShardingCommand.addTo(table);
     CosmosCommand.addTo(table);

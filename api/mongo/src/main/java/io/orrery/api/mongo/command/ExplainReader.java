@@ -30,8 +30,13 @@ final class ExplainReader {
           new Explain(namespace, selection, "", verbosity, command);
       case ReadCommand.Count(Namespace namespace, Selection selection) ->
           new Explain(namespace, selection, "COUNT", verbosity, command);
-      case ReadCommand.CountStages(Namespace namespace, Selection selection, _, _) ->
-          new Explain(namespace, selection, "GROUP", verbosity, command);
+      case AggregateCommand aggregate ->
+          new Explain(
+              aggregate.namespace(),
+              all(aggregate.firstFilter(), aggregate.hint()),
+              aggregate.groups() ? "GROUP" : "",
+              verbosity,
+              command);
       case ReadCommand.Distinct(Namespace namespace, _, Value.Document filter, Value hint) ->
           new Explain(namespace, all(filter, hint), "", verbosity, command);
       case WriteCommand.Update update -> {

@@ -11,6 +11,7 @@ public sealed interface MongoCommand
         CollectionCommand,
         DefinitionCommand,
         ReadCommand,
+        AggregateCommand,
         WriteCommand {
 
   /// What somebody must be allowed who sends this.

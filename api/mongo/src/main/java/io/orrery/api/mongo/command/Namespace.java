@@ -10,6 +10,9 @@ public record Namespace(String database, String collection) {
   private static final int BYTES_MAX = 255;
   private static final String FORBIDDEN_IN_DATABASES = "/\\. \"$*<>:|?\0";
 
+  /// Stands for a database as a whole where a pipeline brings documents of its own.
+  private static final String OF_DATABASE = "$cmd.aggregate";
+
   /// Fails with INVALID_NAMESPACE if there cannot be such a collection.
   public Namespace {
     requireDatabase(database);
@@ -17,7 +20,7 @@ public record Namespace(String database, String collection) {
         || collection.startsWith(".")
         || collection.endsWith(".")
         || collection.indexOf('\0') >= 0
-        || collection.indexOf('$') >= 0
+        || (collection.indexOf('$') >= 0 && !collection.equals(OF_DATABASE))
         || collection.startsWith("system.")
         || bytes(database) + 1 + bytes(collection) > BYTES_MAX) {
       throw invalid(database + "." + collection);
@@ -43,9 +46,19 @@ public record Namespace(String database, String collection) {
         MongoError.INVALID_NAMESPACE, "Invalid namespace specified '%s'".formatted(name));
   }
 
+  /// A database as a whole.
+  static Namespace ofDatabase(String database) {
+    return new Namespace(database, OF_DATABASE);
+  }
+
+  public boolean isOfDatabase() {
+    return collection.equals(OF_DATABASE);
+  }
+
   /// The collection that a command is about.
   static Namespace of(CommandBody body) {
-    if (body.subject() instanceof Value.Text(String collection)) {
+    if (body.subject() instanceof Value.Text(String collection)
+        && !collection.equals(OF_DATABASE)) {
       return new Namespace(body.database(), collection);
     }
     throw new MongoFailure(

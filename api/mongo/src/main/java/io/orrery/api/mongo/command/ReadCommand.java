@@ -52,13 +52,6 @@ public sealed interface ReadCommand extends MongoCommand {
   record Distinct(Namespace namespace, String path, Value.Document filter, Value hint)
       implements ReadCommand {}
 
-  /// Stages that come down to a count, which is how drivers count documents.
-  ///
-  /// @param id the constant that the counted are grouped by
-  /// @param name of the field with the number
-  record CountStages(Namespace namespace, Selection selection, Value id, String name)
-      implements ReadCommand {}
-
   /// How the documents of a command are found.
   ///
   /// @param above what the command does with them, as a stage of its plan; empty for nothing

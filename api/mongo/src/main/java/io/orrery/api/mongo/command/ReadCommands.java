@@ -19,7 +19,6 @@ final class ReadCommands {
     table.put("killCursors", ReadCommands::killCursors);
     table.put("count", ReadCommands::count);
     table.put("distinct", ReadCommands::distinct);
-    table.put("aggregate", CountStagesReader::read);
   }
 
   private static MongoCommand find(CommandBody body) {

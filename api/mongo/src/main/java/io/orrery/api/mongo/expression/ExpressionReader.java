@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 /// Reads expressions, with the variables that may stand in them. What there is no expression of is
 /// refused by its name.
 public final class ExpressionReader {
-  private static final Set<String> SYSTEM =
-      Set.of(Variables.ROOT, Variables.NOW, "CLUSTER_TIME", "USER_ROLES");
+  private static final Set<String> SYSTEM = Set.of(Variables.ROOT, Variables.NOW);
+
+  private static final Set<String> SYSTEM_NOT_SUPPORTED = Set.of("CLUSTER_TIME", "USER_ROLES");
 
   private static final Set<String> NOT_SUPPORTED =
       Set.of("$function", "$accumulator", "$meta", "$toHashedIndexKey", "$median", "$percentile");
@@ -67,6 +68,9 @@ public final class ExpressionReader {
       return new MongoExpression.Path(Variables.ROOT, names);
     }
     if (!SYSTEM.contains(name) && !variables.contains(name)) {
+      if (SYSTEM_NOT_SUPPORTED.contains(name)) {
+        throw MongoFailure.notSupported("The variable " + name + " at this place");
+      }
       throw MongoFailure.at(17276, "Use of undefined variable: " + name);
     }
     return new MongoExpression.Path(name, names);

@@ -12,10 +12,12 @@ import io.orrery.plan.Plan;
 import io.orrery.plan.PlanCodec;
 import io.orrery.plan.aggregate.AggregateFunction;
 import io.orrery.plan.expression.PlanExpression;
+import io.orrery.plan.program.Code;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.zip.CRC32C;
 
 /// What finds, counts and distinct values are as plans.
@@ -66,7 +68,14 @@ final class DocumentPlans {
     return request(new Plan.Distinct(new Plan.Project(rows, new PlanExpression.Output(0))), target);
   }
 
-  private static Plan rows(DocumentCode code, ReadTarget target) {
+  /// What is done with the rows that code makes, in no order of their own.
+  static QueryRequest of(Code code, UnaryOperator<Plan> above, ReadTarget target) {
+    var unordered =
+        new ReadTarget(target.scope(), target.condition(), target.use(), target.sort(), null);
+    return request(above.apply(rows(code, unordered)), unordered);
+  }
+
+  private static Plan rows(Code code, ReadTarget target) {
     return new Plan.Rows(new Plan.Scan(target.condition(), Set.of(), ValueOrder.BSON), code);
   }
 

@@ -28,11 +28,14 @@ import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
+import io.orrery.plan.Plan;
+import io.orrery.plan.program.Code;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /// Answers reads of documents.
 public final class DocumentReads {
@@ -67,7 +70,6 @@ public final class DocumentReads {
       case ReadCommand.KillCursors(Namespace _, List<Long> ids) -> killCursors(ids, reply);
       case ReadCommand.Count(Namespace namespace, Selection selection) ->
           putCount("n", count(namespace, selection, context), reply);
-      case ReadCommand.CountStages stages -> countStages(stages, reply, context);
       case ReadCommand.Distinct distinct -> distinct(distinct, reply, context);
       case ReadCommand.Explain explain ->
           new PlanExplainer(gateway, queries, collections, planning)
@@ -300,20 +302,19 @@ public final class DocumentReads {
     }
   }
 
-  /// No document at all where nothing is counted, as a group of nothing is none.
-  private void countStages(
-      ReadCommand.CountStages stages, BsonBuilder reply, RequestContext context) {
-    long count = count(stages.namespace(), stages.selection(), context);
-    reply.beginDocument("cursor").beginArray("firstBatch");
-    if (count > 0) {
-      reply.beginDocument();
-      if (stages.id() != Value.Undefined.UNDEFINED) {
-        reply.put("_id", stages.id());
-      }
-      putCount(stages.name(), count, reply);
-      reply.end();
-    }
-    reply.end().put("id", 0L).put("ns", stages.namespace().toString()).end();
+  /// A query for what code makes of the documents of a collection.
+  ///
+  /// @param filter what the code leaves over at most, so that others need not be looked at
+  /// @param hint the index that the client wants; undefined if it leaves that to us
+  /// @param above what is done with its rows
+  public QueryRequest query(
+      ContainerHandle collection,
+      Value.Document filter,
+      Value hint,
+      Code code,
+      UnaryOperator<Plan> above) {
+    ReadTarget target = planning.target(collection, FilterReader.read(filter), NO_ORDER, hint);
+    return DocumentPlans.of(code, above, target);
   }
 
   private void distinct(ReadCommand.Distinct distinct, BsonBuilder reply, RequestContext context) {

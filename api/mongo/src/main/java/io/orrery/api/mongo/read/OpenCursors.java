@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /// Where clients are in what they have found. A cursor holds no rows and no state of a partition:
 /// only what to ask, and where to go on. So splits do not matter to it.
@@ -38,6 +39,10 @@ public final class OpenCursors {
   private record Kept(OpenCursor cursor, long usedMillis) {}
 
   private final InstantSource clock;
+
+  /// Guarded by this.
+  private LongPredicate others = _ -> false;
+
   private final SecureRandom random = new SecureRandom();
 
   /// Those not used for longest first. Guarded by this.
@@ -96,8 +101,13 @@ public final class OpenCursors {
     cursors.clear();
   }
 
+  /// Somebody else who has cursors, and is asked about those that are not known here.
+  public synchronized void alsoKills(LongPredicate other) {
+    others = other;
+  }
+
   /// False if there was none.
   synchronized boolean kill(long id) {
-    return cursors.remove(id) != null;
+    return cursors.remove(id) != null || others.test(id);
   }
 }

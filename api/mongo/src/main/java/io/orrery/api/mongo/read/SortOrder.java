@@ -21,7 +21,7 @@ public record SortOrder(List<Key> keys) {
 
     /// What a document is sorted by: of an array its least element, or its greatest where the order
     /// goes down.
-    Value of(Value document) {
+    public Value of(Value document) {
       List<Value> found = new ArrayList<>();
       boolean _ =
           path.any(

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.session;
 
+import io.orrery.api.mongo.aggregate.Aggregations;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
+import io.orrery.api.mongo.command.AggregateCommand;
 import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.TransactionStep;
@@ -29,6 +31,7 @@ public final class SessionAnswers {
   private final MongoCollections collections;
   private final OpenCursors cursors;
   private final ChangeStreams streams;
+  private final Aggregations aggregations;
   private final InstantSource clock;
   private final OpenTransactions transactions;
   private final PastTransactions past;
@@ -38,7 +41,9 @@ public final class SessionAnswers {
       MongoCollections collections,
       OpenCursors cursors,
       ChangeStreams streams,
+      Aggregations aggregations,
       InstantSource clock) {
+    this.aggregations = aggregations;
     this.gateway = gateway;
     this.collections = collections;
     this.cursors = cursors;
@@ -61,6 +66,7 @@ public final class SessionAnswers {
           transactions.endAll();
           cursors.killAll();
           streams.closeAll();
+          aggregations.killAll();
         }
       }
       case SessionCommand.Commit(Retry transaction) -> commit(transaction, context);
@@ -86,6 +92,7 @@ public final class SessionAnswers {
     TransactionStep.findSession(session).ifPresent(transactions::end);
     cursors.killOf(session);
     streams.closeOf(session);
+    aggregations.killOf(session);
   }
 
   /// One that is not known here may have been committed before the server was started.
@@ -116,6 +123,16 @@ public final class SessionAnswers {
         step,
         transaction ->
             new TransactionReads(collections, transaction, context).answer(command, reply));
+  }
+
+  /// A pipeline inside a transaction.
+  public void answer(
+      TransactionStep step, AggregateCommand command, BsonBuilder reply, RequestContext context) {
+    inside(
+        step,
+        transaction ->
+            new TransactionReads(collections, transaction, context)
+                .answer(command, aggregations, reply));
   }
 
   /// A write inside a transaction.

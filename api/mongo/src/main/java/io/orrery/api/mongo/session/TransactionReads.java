@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.session;
 
+import io.orrery.api.mongo.aggregate.Aggregations;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
+import io.orrery.api.mongo.command.AggregateCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
@@ -51,7 +53,6 @@ final class TransactionReads {
           throw new MongoFailure(
               MongoError.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
               "Cannot run 'explain' in a multi-document transaction.");
-      case ReadCommand.CountStages stages -> count(stages, reply);
       case ReadCommand.Distinct distinct -> distinct(distinct, reply);
     }
   }
@@ -98,17 +99,19 @@ final class TransactionReads {
     return killed;
   }
 
-  private void count(ReadCommand.CountStages stages, BsonBuilder reply) {
-    int count = select(stages.namespace(), stages.selection()).size();
-    reply.beginDocument("cursor").beginArray("firstBatch");
-    if (count > 0) {
-      reply.beginDocument();
-      if (stages.id() != Value.Undefined.UNDEFINED) {
-        reply.put("_id", stages.id());
-      }
-      reply.put(stages.name(), count).end();
-    }
-    reply.end().put("id", 0L).put("ns", stages.namespace().toString()).end();
+  /// A pipeline over what the transaction sees.
+  void answer(AggregateCommand command, Aggregations aggregations, BsonBuilder reply) {
+    List<byte[]> documents =
+        aggregations.collected(
+            command,
+            (namespace, filter) ->
+                select(namespace, new Selection(filter, NO_ORDER, 0, Long.MAX_VALUE)).stream()
+                    .map(row -> (Value.Document) StoredItems.decode(row.item().body()))
+                    .toList(),
+            context);
+    transaction
+        .cursors()
+        .open(command.namespace(), documents, command.batchSize().orElse(-1L), false, reply);
   }
 
   private void distinct(ReadCommand.Distinct distinct, BsonBuilder reply) {

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.aggregate;
+
+import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.collection.MongoCollections;
+import io.orrery.api.mongo.command.AggregateCommand;
+import io.orrery.api.mongo.command.CommandVariables;
+import io.orrery.api.mongo.command.MongoCommand;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.command.ReadCommand;
+import io.orrery.api.mongo.expression.ExpressionEvaluator;
+import io.orrery.api.mongo.expression.ExpressionReader;
+import io.orrery.api.mongo.expression.FieldPaths;
+import io.orrery.api.mongo.expression.Variables;
+import io.orrery.api.mongo.read.DocumentReads;
+import io.orrery.api.mongo.stage.RowStages;
+import io.orrery.gateway.Gateway;
+import io.orrery.gateway.RequestContext;
+import io.orrery.model.value.Value;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Answers `aggregate`, and `getMore` of its cursors.
+public final class Aggregations {
+  private static final long FIRST_BATCH = 101;
+  private static final long NEXT_BATCH = Long.MAX_VALUE;
+
+  private final Pipelines pipelines;
+  private final PipelineCursors cursors;
+
+  public Aggregations(
+      Gateway gateway, MongoCollections collections, DocumentReads reads, InstantSource clock) {
+    this.pipelines = new Pipelines(gateway, collections, reads);
+    this.cursors = new PipelineCursors(clock);
+  }
+
+  public void answer(AggregateCommand aggregate, BsonBuilder reply, RequestContext context) {
+    PipelineRun run =
+        new PipelineRun(pipelines, pipelines.queries().memory(context), context, null);
+    var cursor =
+        new PipelineCursor(aggregate.namespace(), aggregate.session(), open(aggregate, run), run);
+    batch(
+        cursor,
+        "firstBatch",
+        aggregate.batchSize().orElse(FIRST_BATCH),
+        Optional.empty(),
+        reply,
+        context);
+  }
+
+  private Documents open(AggregateCommand aggregate, PipelineRun run) {
+    try {
+      requireSource(aggregate);
+      Namespace namespace = aggregate.namespace();
+      var context =
+          new PipelineContext(namespace.database(), variables(aggregate.variables()), run);
+      return pipelines.open(
+          namespace.isOfDatabase() ? Optional.empty() : Optional.of(namespace),
+          aggregate.pipeline(),
+          aggregate.hint(),
+          context);
+    } catch (RuntimeException failure) {
+      run.close();
+      throw failure;
+    }
+  }
+
+  /// All that a pipeline makes of documents that somebody else finds, as BSON.
+  public List<byte[]> collected(
+      AggregateCommand aggregate, FoundDocuments found, RequestContext context) {
+    if (aggregate.right() != MongoCommand.Right.READ) {
+      throw new MongoFailure(
+          MongoError.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+          "$out and $merge cannot be used in a transaction");
+    }
+    List<byte[]> all = new ArrayList<>();
+    try (PipelineRun run =
+        new PipelineRun(pipelines, pipelines.queries().memory(context), context, found)) {
+      Documents documents = open(aggregate, run);
+      for (Value.Document each = documents.next(); each != null; each = documents.next()) {
+        byte[] bytes = BsonBuilder.bytes(each);
+        run.take("the answer", bytes.length);
+        all.add(bytes);
+      }
+    }
+    return all;
+  }
+
+  /// A pipeline without a collection has to bring documents of its own.
+  private static void requireSource(AggregateCommand aggregate) {
+    String first =
+        aggregate.pipeline().isEmpty()
+            ? ""
+            : RowStages.only(aggregate.pipeline().getFirst()).getKey();
+    boolean own = first.equals("$documents");
+    if (aggregate.namespace().isOfDatabase() && !own) {
+      throw new MongoFailure(
+          MongoError.INVALID_NAMESPACE,
+          "{aggregate: 1} is not valid for '%s'; a collection is required.".formatted(first));
+    }
+    if (!aggregate.namespace().isOfDatabase() && own) {
+      throw new MongoFailure(
+          MongoError.INVALID_NAMESPACE,
+          "'%s' can only be run with {aggregate: 1}".formatted(first));
+    }
+  }
+
+  /// What the variables of a command stand for. Its own are constants.
+  static Variables variables(CommandVariables command) {
+    Variables fixed =
+        Variables.NONE
+            .with(Variables.NOW, command.now())
+            .with(
+                "CLUSTER_TIME",
+                new Value.Timestamp(command.now().epochMilli() / 1000 << Integer.SIZE | 1));
+    Variables all = fixed;
+    for (Map.Entry<String, Value> each : command.let().properties().entrySet()) {
+      String name = FieldPaths.requireVariable(each.getKey());
+      all =
+          all.with(
+              name,
+              ExpressionEvaluator.evaluate(
+                  ExpressionReader.PLAIN.with(fixed.all().keySet()).read(each.getValue()), fixed));
+    }
+    return all;
+  }
+
+  /// Ends the cursors of a session.
+  public void killOf(Value session) {
+    cursors.killOf(session);
+  }
+
+  public void killAll() {
+    cursors.killAll();
+  }
+
+  /// Whether a cursor is one of a pipeline.
+  public boolean has(long cursor) {
+    return cursors.has(cursor);
+  }
+
+  /// False if there is no such cursor.
+  public boolean kill(long cursor) {
+    return cursors.kill(cursor);
+  }
+
+  public void answer(ReadCommand.GetMore more, BsonBuilder reply, RequestContext context) {
+    PipelineCursor cursor = cursors.take(more.cursor(), more.namespace(), more.session());
+    batch(
+        cursor,
+        "nextBatch",
+        more.batchSize().filter(size -> size > 0).orElse(NEXT_BATCH),
+        Optional.of(more.cursor()),
+        reply,
+        context);
+  }
+
+  /// A cursor that failed has lost its place, and ends.
+  private void batch(
+      PipelineCursor cursor,
+      String name,
+      long wanted,
+      Optional<Long> known,
+      BsonBuilder reply,
+      RequestContext context) {
+    reply.beginDocument("cursor").beginArray(name);
+    boolean more = false;
+    try {
+      more = cursor.batch(wanted, reply, context);
+    } finally {
+      if (!more) {
+        cursor.close();
+      }
+    }
+    long id = 0;
+    if (more) {
+      id = known.isPresent() ? known.get() : cursors.open(cursor);
+      if (known.isPresent()) {
+        cursors.keep(id, cursor);
+      }
+    }
+    reply.end().put("id", id).put("ns", cursor.namespace().toString()).end();
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.command;
+
+import io.orrery.model.value.Value;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A pipeline over the documents of a collection, or over those that it brings itself.
+///
+/// @param batchSize how many documents the first answer may have
+/// @param hint as in [ReadCommand.Selection]
+/// @param session whose cursor it is; undefined if nobody's in particular
+public record AggregateCommand(
+    Namespace namespace,
+    List<Value.Document> pipeline,
+    CommandVariables variables,
+    Optional<Long> batchSize,
+    Value hint,
+    Value session)
+    implements MongoCommand {
+  private static final Set<String> WRITES = Set.of("$out", "$merge");
+
+  public AggregateCommand {
+    pipeline = List.copyOf(pipeline);
+  }
+
+  @Override
+  public Right right() {
+    boolean writes =
+        !pipeline.isEmpty()
+            && pipeline.getLast().properties().keySet().stream().anyMatch(WRITES::contains);
+    return writes ? Right.WRITE : Right.READ;
+  }
+
+  /// What the pipeline begins with leaving over.
+  Value.Document firstFilter() {
+    return !pipeline.isEmpty()
+            && pipeline.getFirst().property("$match") instanceof Value.Document filter
+        ? variables.filter(filter)
+        : ReadCommands.EMPTY;
+  }
+
+  /// Whether it has groups.
+  boolean groups() {
+    return pipeline.stream()
+        .anyMatch(
+            stage ->
+                stage.properties().containsKey("$group")
+                    || stage.properties().containsKey("$count"));
+  }
+
+  static void addTo(Map<String, CommandTable.Reader> table) {
+    table.put("aggregate", AggregateCommand::read);
+  }
+
+  private static MongoCommand read(CommandBody body) {
+    Arguments arguments = body.arguments();
+    ReadCommands.requireSimpleCollation(arguments);
+    ReadCommands.refuse(arguments, "explain");
+    Value hint = Hints.read(arguments);
+    // The disk is never used, and documents are not checked.
+    arguments.ignore("allowDiskUse", "bypassDocumentValidation");
+    Value.Document cursor =
+        arguments
+            .findDocument("cursor")
+            .orElseThrow(
+                () ->
+                    new MongoFailure(
+                        MongoError.FAILED_TO_PARSE,
+                        "The 'cursor' option is required, except for aggregate with the explain"
+                            + " argument"));
+    Arguments options = new Arguments("aggregate.cursor", cursor);
+    Optional<Long> batchSize = options.findCount("batchSize");
+    options.requireNothingElse();
+    return new AggregateCommand(
+        namespace(body),
+        stages(arguments),
+        CommandVariables.of(body),
+        batchSize,
+        hint,
+        body.session());
+  }
+
+  private static Namespace namespace(CommandBody body) {
+    boolean ofDatabase =
+        body.subject().kind().isNumber()
+            && BsonNumbers.findWhole(body.subject()).filter(one -> one == 1).isPresent();
+    return ofDatabase ? Namespace.ofDatabase(body.database()) : Namespace.of(body);
+  }
+
+  private static List<Value.Document> stages(Arguments arguments) {
+    List<Value.Document> stages = new ArrayList<>();
+    List<Value> given =
+        arguments
+            .findArray("pipeline")
+            .orElseThrow(
+                () ->
+                    new MongoFailure(
+                        MongoError.MISSING_FIELD,
+                        "BSON field 'aggregate.pipeline' is missing but a required field"));
+    for (Value stage : given) {
+      if (!(stage instanceof Value.Document document)) {
+        throw new MongoFailure(
+            MongoError.TYPE_MISMATCH, "Each element of the 'pipeline' array must be an object");
+      }
+      stages.add(document);
+    }
+    return stages;
+  }
+}
