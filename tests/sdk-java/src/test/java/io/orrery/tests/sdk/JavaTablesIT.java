@@ -59,7 +59,7 @@ class JavaTablesIT {
   @EnumSource
   void entitiesAreMadeReadChangedAndDeleted(TableAccount account) {
     TableServiceClient service = builder(account).buildClient();
-    String name = "people" + account.ordinal();
+    String name = "people" + account;
     service.createTableIfNotExists(name);
     service.createTableIfNotExists(name);
     assertThat(service.listTables().stream().map(table -> table.getName())).contains(name);
@@ -116,7 +116,7 @@ class JavaTablesIT {
   @EnumSource
   void transactionsAndPagesInOrder(TableAccount account) {
     TableServiceClient service = builder(account).buildClient();
-    TableClient table = service.createTable("pages" + account.ordinal());
+    TableClient table = service.createTable("pages" + account);
     List<String> expected = new ArrayList<>();
     for (String partition : List.of("c", "a", "b")) {
       List<TableTransactionAction> group = new ArrayList<>();
@@ -159,7 +159,7 @@ class JavaTablesIT {
   @EnumSource
   void asyncClientDoesTheSame(TableAccount account) {
     TableAsyncClient table =
-        builder(account).buildAsyncClient().createTable("async" + account.ordinal()).block();
+        builder(account).buildAsyncClient().createTable("async" + account).block();
     table.createEntity(new TableEntity("p", "1").setProperties(Map.of("n", 1))).block();
     table.upsertEntity(new TableEntity("p", "2").addProperty("n", 2)).block();
     assertThat(table.getEntity("p", "1").block().getProperty("n")).isEqualTo(1);
@@ -192,7 +192,7 @@ class JavaTablesIT {
     assertThat(service.getProperties().getCorsRules())
         .extracting(TableServiceCorsRule::getAllowedOrigins)
         .containsExactly("https://page.example");
-    TableClient table = service.createTable("policies" + account.ordinal());
+    TableClient table = service.createTable("policies" + account);
     table.setAccessPolicies(
         List.of(
             new TableSignedIdentifier("readers")

@@ -45,7 +45,7 @@ class JavaTablesLoadIT {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @EnumSource(names = {"COSMOS_CLOUD", "AZURITE"})
+  @EnumSource(names = {"CLOUD", "AZURITE"})
   void splitsAndARestartGoUnnoticed(TableAccount account) throws Exception {
     ServerProcess first = serve(0);
     int port = first.endpoint("table").getPort();

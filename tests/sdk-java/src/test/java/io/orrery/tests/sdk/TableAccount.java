@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
 /// The forms in which clients of Azure Tables name an account.
 enum TableAccount {
   /// As Cosmos DB's emulator: no account in the path.
-  COSMOS_EMULATOR {
+  EMULATOR {
     @Override
     TableServiceClientBuilder builder(int port, String key) {
       return of("localhost", key, "http://localhost:" + port + "/");
@@ -23,7 +23,7 @@ enum TableAccount {
   },
   /// As Cosmos DB in the cloud, by whose name the Java client knows it, and then spells merges
   /// differently. What is sent there comes here instead.
-  COSMOS_CLOUD {
+  CLOUD {
     @Override
     TableServiceClientBuilder builder(int port, String key) {
       return of("localhost", key, "http://localhost.table.cosmos.azure.com:" + port + "/")
