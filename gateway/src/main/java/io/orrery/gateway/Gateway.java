@@ -15,6 +15,7 @@ import io.orrery.model.container.Cell;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.container.ItemVersion;
+import io.orrery.model.key.RowRange;
 import io.orrery.partition.fragment.FairScheduler;
 import io.orrery.plan.program.Languages;
 import io.orrery.plan.update.Operation;
@@ -273,6 +274,21 @@ public final class Gateway {
   /// it, for as long as this one has time.
   public Snapshot snapshot(ContainerHandle container, RequestContext context) {
     return new Snapshot(open(container, Scope.ALL, context));
+  }
+
+  /// Deletes everything in rows of a range that was written up to a time of its writers, also of
+  /// what comes later, in a container whose rows are merged cell by cell. More than 500 rows lose
+  /// it a portion after the other. Fails with INVALID_ARGUMENT if the container has no such rows,
+  /// or too many ranges of the logical partition were deleted lately.
+  ///
+  /// @param key any key of the logical partition; its row key does not count
+  public PartitionDeletion deleteRows(
+      ContainerHandle container,
+      ItemKey key,
+      RowRange rows,
+      long timestamp,
+      RequestContext context) {
+    return points.deleteRows(container, key, rows, timestamp, context);
   }
 
   /// Deletes every item of a logical partition, however many.

@@ -9,6 +9,7 @@ import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.container.ItemVersion;
 import io.orrery.model.container.RequestCharge;
+import io.orrery.model.key.RowRange;
 import io.orrery.partition.command.Command;
 import io.orrery.partition.command.Outcome;
 import io.orrery.partition.command.Outcome.Refusal;
@@ -173,6 +174,36 @@ final class PointOperations {
               "The logical partition was not deleted: %s; try again.".formatted(reason));
       case Outcome.Written _, Outcome.Refused _, Outcome.Moved _ -> throw served.unexpected();
     };
+  }
+
+  PartitionDeletion deleteRows(
+      ContainerHandle container,
+      ItemKey key,
+      RowRange rows,
+      long timestamp,
+      RequestContext context) {
+    Command delete = new Command.DeleteRows(settings.clock().millis(), key, rows, timestamp);
+    long touched = 0;
+    Entry entry = Entry.WRITE;
+    RequestCharge charge = RequestCharge.NONE;
+    while (true) {
+      Served<Submitted> served = submit(container, key, delete, entry, context);
+      charge = charge.plus(served.answer().charge());
+      switch (served.answer().outcome()) {
+        case Outcome.Done(long lsn, int items, boolean more) -> {
+          touched += items;
+          if (!more) {
+            return new PartitionDeletion(
+                (int) Math.min(touched, Integer.MAX_VALUE), lsn, charge, served.seen());
+          }
+        }
+        case Outcome.Declined(String reason) ->
+            throw new OrreryException(
+                ErrorCode.INVALID_ARGUMENT, "The rows were not deleted: %s.".formatted(reason));
+        case Outcome.Written _, Outcome.Refused _, Outcome.Moved _ -> throw served.unexpected();
+      }
+      entry = Entry.CONTINUED;
+    }
   }
 
   private Served<Submitted> submit(

@@ -8,14 +8,18 @@ import io.orrery.model.container.ItemKey;
 import io.orrery.partition.ItemChanges.Existing;
 import io.orrery.partition.cells.CellRow;
 import io.orrery.partition.cells.CellTimes;
+import io.orrery.partition.cells.RowDeletions;
+import io.orrery.partition.cells.RowDeletions.Deletion;
 import io.orrery.partition.command.MergeRule;
 import io.orrery.partition.command.Outcome.Refusal;
 import io.orrery.partition.command.Outcome.Result;
 import io.orrery.partition.command.Outcome.Step;
 import io.orrery.partition.command.Outcome.Work;
+import io.orrery.partition.layout.Layout;
 import io.orrery.plan.update.EditFailure;
 import io.orrery.plan.update.Operation;
 import io.orrery.plan.update.Operation.NewItem;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,10 +28,12 @@ import org.jspecify.annotations.Nullable;
 /// these were kept long enough: an earlier write that comes late must not bring it back.
 final class Merging {
   private final Draft draft;
+  private final Workspace work;
   private final ItemChanges changes;
 
-  Merging(Draft draft, ItemChanges changes) {
+  Merging(Draft draft, Workspace work, ItemChanges changes) {
     this.draft = draft;
+    this.work = work;
     this.changes = changes;
   }
 
@@ -39,7 +45,40 @@ final class Merging {
       changes.removeDead(key, old);
       old = null;
     }
-    return store(key, old, merge.cells());
+    return store(key, old, withRowDeletion(key, old, merge.cells()));
+  }
+
+  /// Where the range of a row was deleted, a write from before that has to meet a tombstone; and so
+  /// has what the row had if it was not seen to yet.
+  private List<Cell> withRowDeletion(ItemKey key, @Nullable Existing old, List<Cell> cells) {
+    Deletion deletion = deletions(key).covering(key.rowKey(), horizonMillis());
+    if (deletion == null) {
+      return cells;
+    }
+    boolean late = cells.stream().anyMatch(cell -> cell.timestamp() <= deletion.timestamp());
+    if (!late && (old == null || deletion.next() == null)) {
+      return cells;
+    }
+    List<Cell> all = new ArrayList<>(cells);
+    all.add(new Cell.Deleted(List.of(), deletion.timestamp(), deletion.deletedMillis()));
+    return all;
+  }
+
+  /// The ranges of rows that were deleted in the logical partition of a key.
+  RowDeletions deletions(ItemKey key) {
+    return RowDeletions.decode(work.item(Layout.rowDeletions(draft.id.container(), key)));
+  }
+
+  /// What was deleted up to that time is forgotten.
+  long horizonMillis() {
+    return draft.nowMillis - graceMillis();
+  }
+
+  /// Takes away what a tombstone covers: the row becomes smaller, so nobody can be refused.
+  void strip(ItemKey key, Existing stored, Cell.Deleted tombstone) {
+    if (store(key, stored, List.of(tombstone), false) instanceof Refusal refusal) {
+      throw new IllegalStateException("a row cannot lose its values: " + refusal);
+    }
   }
 
   /// Takes away what is over: values, and tombstones that were kept long enough.
@@ -47,7 +86,7 @@ final class Merging {
     CellRow rest = merged(stored, List.of());
     if (rest.isEmpty()) {
       changes.remove(key, stored, Change.Operation.EXPIRE);
-    } else if (store(key, stored, List.of()) instanceof Refusal refusal) {
+    } else if (store(key, stored, List.of(), false) instanceof Refusal refusal) {
       throw new IllegalStateException("a row cannot become smaller: " + refusal);
     }
   }
@@ -59,7 +98,10 @@ final class Merging {
   }
 
   private Step store(ItemKey key, @Nullable Existing old, List<Cell> cells) {
-    boolean bounded = !cells.isEmpty();
+    return store(key, old, cells, true);
+  }
+
+  private Step store(ItemKey key, @Nullable Existing old, List<Cell> cells, boolean bounded) {
     CellRow row = merged(old, cells);
     List<String> conflict = row.conflict();
     if (conflict != null) {

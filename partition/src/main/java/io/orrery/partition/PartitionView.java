@@ -98,13 +98,7 @@ public final class PartitionView implements AutoCloseable {
   ///
   /// @param key any key of the logical partition; its row key does not count
   public ItemCursor logicalPartition(ItemKey key, RowRange rows, Direction direction) {
-    KeyRange whole = Layout.logicalPartition(id.container(), key);
-    KeyRange range =
-        new KeyRange(
-            Layout.item(id.container(), key.withRowKey(rows.from())),
-            rows.to() == null
-                ? whole.to()
-                : Layout.item(id.container(), key.withRowKey(rows.to())));
+    KeyRange range = Layout.rows(id.container(), key, rows);
     return new ItemCursor(snapshot.scan(Family.ITEMS, range, direction), liveness);
   }
 

@@ -55,6 +55,7 @@ public final class StateMachine {
   private final ItemChanges changes;
   private final Modifications modifications;
   private final Merging merging;
+  private final RangeDeleting rangeDeleting;
   private final Maintenance maintenance;
   private final Splitting splitting;
   private final PartitionState before;
@@ -76,7 +77,8 @@ public final class StateMachine {
     this.work = new Workspace(store, batch, memory);
     this.changes = new ItemChanges(draft, work);
     this.modifications = new Modifications(draft, changes);
-    this.merging = new Merging(draft, changes);
+    this.merging = new Merging(draft, work, changes);
+    this.rangeDeleting = new RangeDeleting(draft, work, merging);
     this.maintenance = new Maintenance(draft, work, changes, merging);
     this.splitting = new Splitting(draft, state);
   }
@@ -91,6 +93,7 @@ public final class StateMachine {
           Command.Split _ ->
           false;
       case Command.DeleteLogicalPartition _,
+          Command.DeleteRows _,
           Command.Sweep _,
           Command.Reindex _,
           Command.TakeOver _,
@@ -127,6 +130,8 @@ public final class StateMachine {
     return switch (command) {
       case Command.Write write -> write(write);
       case Command.DeleteLogicalPartition delete -> delete(delete.key());
+      case Command.DeleteRows delete ->
+          draft.holds(delete.key()) ? rangeDeleting.delete(delete) : elsewhere(delete.key());
       case Command.Configure configure -> configure(configure.settings());
       case Command.Sweep sweep -> maintenance.sweep(sweep.itemsMax());
       case Command.Reindex reindex -> maintenance.reindex(reindex.itemsMax());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.storage;
 
+import io.orrery.model.key.RowRange;
 import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +20,7 @@ public record KeyRange(byte[] from, byte @Nullable [] to) {
 
   /// The lowest key behind everything that starts with `prefix`; null if there is none.
   public static byte @Nullable [] afterPrefix(byte[] prefix) {
-    int length = prefix.length;
-    while (length > 0 && prefix[length - 1] == (byte) 0xFF) {
-      length--;
-    }
-    if (length == 0) {
-      return null;
-    }
-    byte[] after = Arrays.copyOf(prefix, length);
-    after[length - 1]++;
-    return after;
+    return RowRange.after(prefix);
   }
 
   /// The lowest key behind `key`.

@@ -92,6 +92,15 @@ class CatalogDecodersTest {
         .hasMessageContaining("tombstones");
   }
 
+  @Test
+  void tablesOfCellsHaveNoUniqueKeys() {
+    ContainerDefinition table =
+        ContainerDefinition.of(Api.CASSANDRA, PartitionKeyDefinition.token("a"))
+            .withUniqueKeys(List.of(List.of(PropertyPath.parse("/b"))));
+    assertThatThrownBy(() -> table.validate(Limits.DEFAULT))
+        .hasMessageContaining("cannot have unique keys");
+  }
+
   private static ContainerDefinition read(ContainerDefinition definition) {
     ByteWriter out = new ByteWriter();
     definition.write(out);

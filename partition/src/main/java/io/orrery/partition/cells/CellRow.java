@@ -173,6 +173,13 @@ public final class CellRow {
     return values;
   }
 
+  /// Whether it has something that was written up to a time.
+  public boolean hasValuesUpTo(long timestamp) {
+    return slots.values().stream()
+        .map(Slot::live)
+        .anyMatch(live -> live != null && live.timestamp() <= timestamp);
+  }
+
   /// The values at a time, as the body of an item.
   public byte[] body(long nowMillis) {
     Tree root = new Tree();

@@ -5,6 +5,7 @@ import io.orrery.model.container.Counters;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.container.ItemVersion;
 import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.key.RowRange;
 import io.orrery.plan.update.Operation;
 import java.util.List;
 
@@ -44,6 +45,12 @@ public sealed interface Command {
 
   /// Deletes every item of the logical partition of `key` (its row key does not count).
   record DeleteLogicalPartition(long timeMillis, ItemKey key) implements Command {}
+
+  /// Deletes everything in rows of a range that was written up to a time of its writers, in the
+  /// logical partition of `key` (its row key does not count), also of what comes later. Rows lose
+  /// it a portion at a time: the same command again goes on where the last one ended.
+  record DeleteRows(long timeMillis, ItemKey key, RowRange rows, long timestamp)
+      implements Command {}
 
   /// New settings of the container; what is indexed follows in the background.
   record Configure(long timeMillis, PartitionSettings settings) implements Command {}

@@ -7,6 +7,7 @@ import io.orrery.model.container.ItemKey;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.key.RowRange;
 import io.orrery.plan.update.Operation;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,7 @@ public final class CommandCodec {
   private static final int CANCEL_SPLIT = 9;
   private static final int SPLIT = 10;
   private static final int EXPECTANT_WRITE = 11;
+  private static final int DELETE_ROWS = 12;
 
   private CommandCodec() {}
 
@@ -46,6 +48,7 @@ public final class CommandCodec {
         writeOperations(out, write.operations());
       }
       case Command.DeleteLogicalPartition delete -> out.writeBlock(delete.key().encoded());
+      case Command.DeleteRows delete -> writeRows(out, delete);
       case Command.Configure configure -> configure.settings().write(out);
       case Command.Sweep sweep -> out.writeVarint(sweep.itemsMax());
       case Command.Reindex reindex -> out.writeVarint(reindex.itemsMax());
@@ -62,6 +65,7 @@ public final class CommandCodec {
     return switch (command) {
       case Command.Write write -> write.expectations().isEmpty() ? WRITE : EXPECTANT_WRITE;
       case Command.DeleteLogicalPartition _ -> DELETE_LOGICAL_PARTITION;
+      case Command.DeleteRows _ -> DELETE_ROWS;
       case Command.Configure _ -> CONFIGURE;
       case Command.Sweep _ -> SWEEP;
       case Command.Reindex _ -> REINDEX;
@@ -93,6 +97,9 @@ public final class CommandCodec {
       case EXPECTANT_WRITE -> new Command.Write(time, readExpectations(in), readOperations(in));
       case DELETE_LOGICAL_PARTITION ->
           new Command.DeleteLogicalPartition(time, ItemKey.decode(in.readBlock()));
+      case DELETE_ROWS ->
+          new Command.DeleteRows(
+              time, ItemKey.decode(in.readBlock()), readRows(in), in.readSignedVarint());
       case CONFIGURE -> new Command.Configure(time, PartitionSettings.read(in));
       case SWEEP -> new Command.Sweep(time, readStep(in));
       case REINDEX -> new Command.Reindex(time, readStep(in));
@@ -105,6 +112,21 @@ public final class CommandCodec {
               time, readPoint(in), in.readLength(), in.readLength(), Counters.read(in));
       default -> throw OrreryException.corrupted("there is no command of the kind " + kind);
     };
+  }
+
+  private static void writeRows(ByteWriter out, Command.DeleteRows delete) {
+    byte[] to = delete.rows().to();
+    out.writeBlock(delete.key().encoded()).writeBlock(delete.rows().from());
+    out.writeByte(to == null ? 0 : 1);
+    if (to != null) {
+      out.writeBlock(to);
+    }
+    out.writeSignedVarint(delete.timestamp());
+  }
+
+  private static RowRange readRows(ByteReader in) {
+    byte[] from = in.readBlock();
+    return new RowRange(from, in.readByte() == 0 ? null : in.readBlock());
   }
 
   private static void writeOperations(ByteWriter out, List<Operation> operations) {

@@ -9,6 +9,7 @@ import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.EscapedBytes;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.HashRange;
+import io.orrery.model.key.RowRange;
 import io.orrery.storage.KeyRange;
 import java.util.Arrays;
 
@@ -20,6 +21,7 @@ import java.util.Arrays;
 /// ITEMS  container 10 position pk row                 item
 ///        container 20 position pk                     logical partition: counters, last change
 ///        container 30 position pk constraint values   unique key, its owner's row key
+///        container 40 position pk                     ranges of rows that were deleted
 /// INDEX  container ordinal 10 path value rid          term, its item's key; a long path is folded
 ///        container ordinal 20 composite values rid    term of a composite or declared index, its
 ///                                                     item's key
@@ -37,6 +39,7 @@ public final class Layout {
   private static final int ITEM = 0x10;
   private static final int COUNTERS = 0x20;
   private static final int UNIQUE = 0x30;
+  private static final int ROW_DELETIONS = 0x40;
 
   private static final int TERM = 0x10;
   private static final int COMPOSITE = 0x20;
@@ -112,6 +115,19 @@ public final class Layout {
     // The partition key ends with a byte that stands nowhere else in one: no other key shares the
     // prefix, and whatever bytes a row key has, it is behind it.
     return KeyRange.prefix(keyed(container, ITEM, key.encoded(), key.logicalLength()));
+  }
+
+  /// The items of the logical partition of `key` whose row keys are in the range.
+  public static KeyRange rows(int container, ItemKey key, RowRange rows) {
+    return new KeyRange(
+        item(container, key.withRowKey(rows.from())),
+        rows.to() == null
+            ? logicalPartition(container, key).to()
+            : item(container, key.withRowKey(rows.to())));
+  }
+
+  public static byte[] rowDeletions(int container, ItemKey key) {
+    return keyed(container, ROW_DELETIONS, key.encoded(), key.logicalLength());
   }
 
   public static byte[] counters(int container, ItemKey key) {

@@ -12,6 +12,7 @@ import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.container.ItemVersion;
 import io.orrery.model.key.EffectivePartitionKey;
+import io.orrery.model.key.RowRange;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Null;
 import io.orrery.partition.Hostility;
@@ -70,6 +71,8 @@ class CommandCodecTest {
                 new Expectation.Unchanged(key, 1L << 50)),
             List.of(new Operation.Delete(key, null))),
         new Command.DeleteLogicalPartition(TIME, key),
+        new Command.DeleteRows(TIME, key, RowRange.ALL, -5),
+        new Command.DeleteRows(TIME, key, RowRange.prefix(new byte[] {1, 2}), Long.MAX_VALUE),
         new Command.Configure(TIME, Samples.PLAIN),
         new Command.Configure(TIME, Samples.RICH),
         new Command.Sweep(TIME, 1),

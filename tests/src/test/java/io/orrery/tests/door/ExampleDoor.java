@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// create <table>
 /// put <table> <tenant> <month> <sensor> <at> <timestamp> <column>=<JSON>…
 /// delete <table> <tenant> <month> <sensor> <at> <timestamp>
+/// delete <table> <tenant> <month> <sensor> <timestamp>
 /// scan <table> <tenant> <month> forward|reverse
 /// find <table> <column> =|!=|<|<=|>|>= <JSON>
 /// ```

@@ -160,6 +160,22 @@ class ExampleDoorTest {
   }
 
   @Test
+  void rangesOfRowsAreDeletedAtTheTimeOfTheWriter() throws IOException {
+    hello(AccountKeys.Name.PRIMARY);
+    ask("create t");
+    for (String row : List.of("s1 1 10", "s1 2 30", "s10 1 10", "s2 1 10")) {
+      ask("put t a 11 " + row + " v=1");
+    }
+    assertThat(ask("delete t a 11 s1 20")).isEmpty();
+    List<String> rest = List.of("\"s1\" 2 {\"v\":1}", "\"s10\" 1 {\"v\":1}", "\"s2\" 1 {\"v\":1}");
+    assertThat(ask("scan t a 11 forward")).isEqualTo(rest);
+    ask("put t a 11 s1 7 15 v=2");
+    assertThat(ask("scan t a 11 forward")).as("a write that comes late").isEqualTo(rest);
+    ask("put t a 11 s1 7 25 v=3");
+    assertThat(ask("scan t a 11 forward")).hasSize(4).contains("\"s1\" 7 {\"v\":3}");
+  }
+
+  @Test
   void comparisonsKeepToTheirBracket() throws IOException {
     hello(AccountKeys.Name.PRIMARY);
     ask("create t");

@@ -66,6 +66,7 @@ final class ExampleTables {
       }
       case "delete 7" ->
           merge(table(words), words, List.of(deletedRow(words)), principal, requests);
+      case "delete 6" -> deleteSensor(table(words), words, principal, requests);
       case "scan 5" -> scan(table(words), words, principal, requests);
       case "find 5" -> {
         ContainerHandle table = table(words);
@@ -114,6 +115,22 @@ final class ExampleTables {
     if (outcome instanceof BatchOutcome.Failed failed) {
       throw new OrreryException(failed.code(), failed.message());
     }
+    return List.of();
+  }
+
+  /// All rows of a sensor: those whose keys begin with it.
+  private List<String> deleteSensor(
+      ContainerHandle table,
+      List<String> words,
+      Principal principal,
+      Supplier<RequestContext> requests) {
+    PartitionKey partition = partition(words);
+    require(principal, Action.Effect.WRITE, table, new Action.Keys.Only(List.of(partition)));
+    ByteWriter sensor = new ByteWriter();
+    KeyEncoding.write(sensor, new Value.Text(words.get(4)), ORDER);
+    var rows = RowRange.prefix(sensor.toByteArray());
+    ItemKey any = table.key(partition, new byte[0]);
+    gateway.deleteRows(table, any, rows, number(words.get(5)), requests.get());
     return List.of();
   }
 
