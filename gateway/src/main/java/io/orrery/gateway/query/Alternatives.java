@@ -2,6 +2,7 @@
 package io.orrery.gateway.query;
 
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Bound;
 import io.orrery.plan.access.AccessPath;
 import io.orrery.plan.access.Condition;
 import io.orrery.plan.access.Interval;
@@ -108,10 +109,10 @@ final class Alternatives {
   }
 
   private static Selectivity selectivity(Interval interval) {
-    if (isType(interval)) {
-      return Selectivity.TYPE;
+    if (interval.lower() instanceof Bound.At || interval.upper() instanceof Bound.At) {
+      return interval.isPoint() ? Selectivity.POINTS : Selectivity.INTERVAL;
     }
-    return interval.isPoint() ? Selectivity.POINTS : Selectivity.INTERVAL;
+    return isType(interval) ? Selectivity.TYPE : Selectivity.INTERVAL;
   }
 
   private static boolean isType(Interval interval) {

@@ -5,6 +5,7 @@ import io.orrery.query.evaluate.CompiledQuery;
 import io.orrery.query.evaluate.QuerySettings;
 import io.orrery.query.plan.OpenParameters;
 import io.orrery.query.plan.Timeless;
+import io.orrery.query.plan.WholeSubquery;
 import io.orrery.query.spatial.Geography;
 import io.orrery.query.syntax.Query;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// does not need their values, nor the time, functions of users or anything of the container.
 public final class ReusableQuery {
   private final Query query;
+  private final @Nullable WholeSubquery whole;
   private final boolean open;
 
   /// Made when the query first runs; threads may race to it, they make the same.
@@ -20,11 +22,17 @@ public final class ReusableQuery {
 
   public ReusableQuery(Query query) {
     this.query = query;
-    this.open = OpenParameters.allowed(query);
+    this.whole = WholeSubquery.of(query);
+    this.open = whole == null && OpenParameters.allowed(query);
   }
 
   public Query query() {
     return query;
+  }
+
+  /// What has to run over the whole container first; null if nothing has to.
+  @Nullable WholeSubquery whole() {
+    return whole;
   }
 
   CompiledQuery compiled(QuerySettings settings) {

@@ -37,7 +37,7 @@ public record SqlLowering(QuerySettings settings, ItemView items, Set<String> ab
 
   /// As [#lower(Query, long)], with what is known of the query from earlier runs.
   public LoweredQuery lower(ReusableQuery query, long fingerprint) {
-    WholeSubquery whole = WholeSubquery.of(query.query());
+    WholeSubquery whole = query.whole();
     return whole == null ? onItems(query, fingerprint) : onRows(whole, fingerprint);
   }
 
