@@ -67,17 +67,17 @@ final class DataAnswers {
     OpenCursors cursors = new OpenCursors(settings.clock());
     this.reads = new DocumentReads(gateway, collections, cursors, new ReadPlanning());
     this.streams = new ChangeStreams(gateway, collections, settings.clock());
-    this.aggregations = new Aggregations(gateway, collections, reads, settings.clock());
-    cursors.alsoKills(aggregations::kill);
-    this.sessions =
-        new SessionAnswers(gateway, collections, cursors, streams, aggregations, settings.clock());
-    this.diagnostics = new DiagnosticAnswers(gateway, collections, reads, settings, connections);
     this.writes =
         new DocumentWrites(
             collections,
             new Receipts(gateway),
             new StoredDocuments(gateway, reads),
             settings.clock());
+    this.aggregations = new Aggregations(gateway, collections, reads, writes, settings.clock());
+    cursors.alsoKills(aggregations::kill);
+    this.sessions =
+        new SessionAnswers(gateway, collections, cursors, streams, aggregations, settings.clock());
+    this.diagnostics = new DiagnosticAnswers(gateway, collections, reads, settings, connections);
   }
 
   Expiry expiry() {

@@ -9,6 +9,9 @@ import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.ReturnDocument;
+import com.mongodb.client.model.UpdateOptions;
 import io.orrery.model.catalog.AccountKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -206,6 +209,135 @@ class AggregateTest {
             failure -> assertThat(failure.getErrorCode()).isEqualTo(292));
     assertThat(large.aggregate(documents("{$count: 'n'}")).first())
         .isEqualTo(Document.parse("{n: 80}"));
+  }
+
+  @Test
+  void outReplacesACollection() {
+    MongoCollection<Document> other = database.getCollection("other");
+    other.insertOne(Document.parse("{_id: 'old'}"));
+    numbers
+        .aggregate(documents("{$group: {_id: '$k', n: {$sum: 1}}}", "{$out: 'other'}"))
+        .toCollection();
+    assertThat(other.find().sort(Document.parse("{_id: 1}")).into(new ArrayList<>()))
+        .hasSize(7)
+        .contains(Document.parse("{_id: 6, n: 142}"));
+    assertThat(database.listCollectionNames().into(new ArrayList<>()))
+        .containsExactlyInAnyOrder("numbers", "other");
+  }
+
+  @Test
+  void whatIsNoTargetIsRefused() {
+    for (var each :
+        List.of(
+            List.of("{$out: 5}", "16990"),
+            List.of("{$out: {db: 'x'}}", "16990"),
+            List.of("{$merge: 5}", "51182"),
+            List.of("{$merge: {into: 5}}", "51178"))) {
+      BsonDocument command =
+          BsonDocument.parse(
+              "{aggregate: 'numbers', pipeline: [%s], cursor: {}}".formatted(each.getFirst()));
+      assertThatThrownBy(() -> database.runCommand(command))
+          .as(each.getFirst())
+          .isInstanceOfSatisfying(
+              MongoCommandException.class,
+              failure ->
+                  assertThat(failure.getErrorCode()).isEqualTo(Integer.parseInt(each.getLast())));
+    }
+  }
+
+  @Test
+  void outThatFailsChangesNothing() {
+    MongoCollection<Document> other = database.getCollection("other");
+    other.insertOne(Document.parse("{_id: 'old'}"));
+    assertThatThrownBy(
+            () ->
+                numbers
+                    .aggregate(documents("{$project: {_id: '$k'}}", "{$out: 'other'}"))
+                    .toCollection())
+        .isInstanceOfSatisfying(
+            MongoCommandException.class,
+            failure -> assertThat(failure.getErrorCode()).isEqualTo(11000));
+    assertThat(other.find().into(new ArrayList<>())).isEqualTo(documents("{_id: 'old'}"));
+    assertThat(database.listCollectionNames().into(new ArrayList<>()))
+        .containsExactlyInAnyOrder("numbers", "other");
+  }
+
+  private List<Document> merged(String merge) {
+    MongoCollection<Document> other = database.getCollection("other");
+    other.drop();
+    other.insertMany(documents("{_id: 0, a: 1, k: 9}", "{_id: 50, a: 2}"));
+    numbers
+        .aggregate(documents("{$match: {_id: {$lt: 2}}}", "{$unset: 'v'}", merge))
+        .toCollection();
+    return other.find().sort(Document.parse("{_id: 1}")).into(new ArrayList<>());
+  }
+
+  @Test
+  void mergeChangesACollection() {
+    assertThat(merged("{$merge: 'other'}"))
+        .isEqualTo(documents("{_id: 0, a: 1, k: 0}", "{_id: 1, k: 1}", "{_id: 50, a: 2}"));
+    assertThat(merged("{$merge: {into: 'other', whenMatched: 'replace'}}"))
+        .isEqualTo(documents("{_id: 0, k: 0}", "{_id: 1, k: 1}", "{_id: 50, a: 2}"));
+    assertThat(merged("{$merge: {into: 'other', whenMatched: 'keepExisting'}}"))
+        .isEqualTo(documents("{_id: 0, a: 1, k: 9}", "{_id: 1, k: 1}", "{_id: 50, a: 2}"));
+    assertThat(merged("{$merge: {into: 'other', whenNotMatched: 'discard'}}"))
+        .isEqualTo(documents("{_id: 0, a: 1, k: 0}", "{_id: 50, a: 2}"));
+    assertThat(
+            merged(
+                "{$merge: {into: 'other', whenMatched: [{$set: {a: {$add: ['$a', '$$new.k',"
+                    + " 10]}}}], whenNotMatched: 'discard'}}"))
+        .isEqualTo(documents("{_id: 0, a: 11, k: 9}", "{_id: 50, a: 2}"));
+    for (var each :
+        List.of(
+            List.of("{$merge: {into: 'other', whenMatched: 'fail'}}", "11000"),
+            List.of("{$merge: {into: 'other', whenNotMatched: 'fail'}}", "13113"),
+            List.of("{$merge: {into: 'other', on: 'k'}}", "51183"),
+            List.of("{$merge: {into: 'other', x: 1}}", "40415"),
+            List.of("{$merge: {into: 'other', whenMatched: 'x'}}", "2"))) {
+      assertThatThrownBy(() -> merged(each.getFirst()))
+          .as(each.getFirst())
+          .isInstanceOfSatisfying(
+              MongoCommandException.class,
+              failure ->
+                  assertThat(failure.getErrorCode()).isEqualTo(Integer.parseInt(each.getLast())));
+    }
+  }
+
+  @Test
+  void pipelinesUpdateDocuments() {
+    assertThat(
+            numbers
+                .updateOne(
+                    Document.parse("{_id: 5}"),
+                    documents("{$set: {w: {$add: ['$v', 1]}}}", "{$unset: 'v'}"))
+                .getModifiedCount())
+        .isEqualTo(1);
+    assertThat(numbers.find(Document.parse("{_id: 5}")).first())
+        .isEqualTo(Document.parse("{_id: 5, k: 5, w: 3.5}"));
+    assertThat(
+            numbers
+                .updateMany(Document.parse("{k: 3}"), documents("{$set: {k: {$add: ['$k', 100]}}}"))
+                .getModifiedCount())
+        .isEqualTo(143);
+    assertThat(numbers.countDocuments(Document.parse("{k: 103}"))).isEqualTo(143);
+    assertThat(
+            numbers.findOneAndUpdate(
+                Document.parse("{_id: 6}"),
+                documents("{$replaceWith: {x: '$k'}}"),
+                new FindOneAndUpdateOptions().returnDocument(ReturnDocument.AFTER)))
+        .isEqualTo(Document.parse("{_id: 6, x: 6}"));
+    numbers.updateOne(
+        Document.parse("{_id: 'new', a: 1}"),
+        documents("{$set: {b: {$add: ['$a', 1]}}}"),
+        new UpdateOptions().upsert(true));
+    assertThat(numbers.find(Document.parse("{_id: 'new'}")).first())
+        .isEqualTo(Document.parse("{_id: 'new', a: 1, b: 2}"));
+    assertThatThrownBy(
+            () -> numbers.updateOne(Document.parse("{_id: 7}"), documents("{$set: {_id: 8}}")))
+        .hasMessageContaining("immutable");
+    assertThatThrownBy(
+            () -> numbers.updateOne(Document.parse("{_id: 7}"), documents("{$match: {}}")))
+        .hasMessageContaining("not allowed to be used within an update");
   }
 
   @Test

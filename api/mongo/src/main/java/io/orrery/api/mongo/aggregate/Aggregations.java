@@ -4,25 +4,21 @@ package io.orrery.api.mongo.aggregate;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.AggregateCommand;
-import io.orrery.api.mongo.command.CommandVariables;
 import io.orrery.api.mongo.command.MongoCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
-import io.orrery.api.mongo.expression.ExpressionEvaluator;
-import io.orrery.api.mongo.expression.ExpressionReader;
-import io.orrery.api.mongo.expression.FieldPaths;
-import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.read.DocumentReads;
+import io.orrery.api.mongo.stage.BoundVariables;
 import io.orrery.api.mongo.stage.RowStages;
+import io.orrery.api.mongo.write.DocumentWrites;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.value.Value;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// Answers `aggregate`, and `getMore` of its cursors.
@@ -34,8 +30,13 @@ public final class Aggregations {
   private final PipelineCursors cursors;
 
   public Aggregations(
-      Gateway gateway, MongoCollections collections, DocumentReads reads, InstantSource clock) {
-    this.pipelines = new Pipelines(gateway, collections, reads);
+      Gateway gateway,
+      MongoCollections collections,
+      DocumentReads reads,
+      DocumentWrites writes,
+      InstantSource clock) {
+    this.pipelines =
+        new Pipelines(gateway, collections, reads, new PipelineWrites(collections, writes));
     this.cursors = new PipelineCursors(clock);
   }
 
@@ -58,7 +59,7 @@ public final class Aggregations {
       requireSource(aggregate);
       Namespace namespace = aggregate.namespace();
       var context =
-          new PipelineContext(namespace.database(), variables(aggregate.variables()), run);
+          new PipelineContext(namespace.database(), BoundVariables.of(aggregate.variables()), run);
       return pipelines.open(
           namespace.isOfDatabase() ? Optional.empty() : Optional.of(namespace),
           aggregate.pipeline(),
@@ -108,26 +109,6 @@ public final class Aggregations {
           MongoError.INVALID_NAMESPACE,
           "'%s' can only be run with {aggregate: 1}".formatted(first));
     }
-  }
-
-  /// What the variables of a command stand for. Its own are constants.
-  static Variables variables(CommandVariables command) {
-    Variables fixed =
-        Variables.NONE
-            .with(Variables.NOW, command.now())
-            .with(
-                "CLUSTER_TIME",
-                new Value.Timestamp(command.now().epochMilli() / 1000 << Integer.SIZE | 1));
-    Variables all = fixed;
-    for (Map.Entry<String, Value> each : command.let().properties().entrySet()) {
-      String name = FieldPaths.requireVariable(each.getKey());
-      all =
-          all.with(
-              name,
-              ExpressionEvaluator.evaluate(
-                  ExpressionReader.PLAIN.with(fixed.all().keySet()).read(each.getValue()), fixed));
-    }
-    return all;
   }
 
   /// Ends the cursors of a session.

@@ -22,11 +22,18 @@ final class Pipelines {
   private final Queries queries;
   private final MongoCollections collections;
   private final DocumentReads reads;
+  private final PipelineWrites writes;
 
-  Pipelines(Gateway gateway, MongoCollections collections, DocumentReads reads) {
+  Pipelines(
+      Gateway gateway, MongoCollections collections, DocumentReads reads, PipelineWrites writes) {
+    this.writes = writes;
     this.queries = new Queries(gateway);
     this.collections = collections;
     this.reads = reads;
+  }
+
+  PipelineWrites writes() {
+    return writes;
   }
 
   Queries queries() {

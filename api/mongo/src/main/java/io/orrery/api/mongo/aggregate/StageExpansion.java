@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Stages that are short for others: `$count`, `$sortByCount`, `$bucket`.
+/// Stages that are short for others: `$count`, `$sortByCount`, `$bucket`, `$fill`.
 final class StageExpansion {
   private static final Value ONE = new Value.Int32(1);
 
@@ -26,6 +26,7 @@ final class StageExpansion {
         case "$count" -> count(only.getValue(), all);
         case "$sortByCount" -> sortByCount(only.getValue(), all);
         case "$bucket" -> bucket(only.getValue(), all);
+        case "$fill" -> FillExpansion.expand(only.getValue(), all);
         default -> all.add(stage);
       }
     }

@@ -28,9 +28,12 @@ final class StageReader {
 
   private static final Set<String> NOT_SUPPORTED =
       Set.of(
+          "$changeStream",
           "$changeStreamSplitLargeEvent",
+          "$collStats",
           "$currentOp",
           "$geoNear",
+          "$indexStats",
           "$listLocalSessions",
           "$listSearchIndexes",
           "$listSessions",
@@ -141,6 +144,10 @@ final class StageReader {
       case "$lookup" -> LookupStage.read(value, this);
       case "$graphLookup" -> GraphLookupStage.read(value, this);
       case "$unionWith" -> UnionStage.read(value, this);
+      case "$setWindowFields" -> WindowFieldsStage.read(value, variables);
+      case "$densify" -> DensifyStage.read(value);
+      case "$out" -> OutStage.read(value, database);
+      case "$merge" -> MergeStage.read(value, this);
       case "$documents" -> SourceStages.documents(expressions.read(value));
       default ->
           throw NOT_SUPPORTED.contains(name)

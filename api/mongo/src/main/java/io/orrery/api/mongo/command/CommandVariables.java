@@ -22,6 +22,13 @@ public record CommandVariables(Value.Document let, Value.DateTime now) {
         body.arguments().findDocument("let").orElse(ReadCommands.EMPTY), body.now());
   }
 
+  /// These and constants of a statement, which are told apart from expressions.
+  CommandVariables with(Value.Document constants) {
+    LinkedHashMap<String, Value> all = new LinkedHashMap<>(let.properties());
+    constants.properties().forEach((name, value) -> all.put(name, document("$literal", value)));
+    return new CommandVariables(new Value.Document(all), now);
+  }
+
   /// A filter whose expressions know the variables.
   public Value.Document filter(Value.Document filter) {
     LinkedHashMap<String, Value> bound = new LinkedHashMap<>();

@@ -37,15 +37,26 @@ public sealed interface WriteCommand extends MongoCommand {
   ///
   /// @param change operators or a replacement
   /// @param hint as in [ReadCommand.Selection]
+  /// @param pipeline what changes documents instead; empty if operators or a replacement do
   record Change(
       Value.Document filter,
       Value.Document change,
       boolean multi,
       boolean upsert,
       List<Value.Document> arrayFilters,
-      Value hint) {
+      Value hint,
+      Optional<UpdatePipeline> pipeline) {
     public Change {
       arrayFilters = List.copyOf(arrayFilters);
+    }
+  }
+
+  /// A change by stages of a pipeline.
+  ///
+  /// @param variables what may stand in them
+  record UpdatePipeline(List<Value.Document> stages, CommandVariables variables) {
+    public UpdatePipeline {
+      stages = List.copyOf(stages);
     }
   }
 

@@ -5,6 +5,7 @@ import io.orrery.api.mongo.bson.RawDocument;
 import io.orrery.api.mongo.command.WriteCommand.Change;
 import io.orrery.api.mongo.command.WriteCommand.Removal;
 import io.orrery.api.mongo.command.WriteCommand.Retry;
+import io.orrery.api.mongo.command.WriteCommand.UpdatePipeline;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,21 +52,53 @@ final class WriteCommands {
 
   private static Change change(Arguments arguments, CommandVariables variables) {
     ReadCommands.requireSimpleCollation(arguments);
-    ReadCommands.refuse(arguments, "c", "sort");
+    ReadCommands.refuse(arguments, "sort");
+    Optional<UpdatePipeline> pipeline =
+        pipeline(arguments, "u", variables.with(constants(arguments)));
     return new Change(
         variables.filter(arguments.document("q")),
         change(arguments, "u"),
         arguments.flag("multi"),
         arguments.flag("upsert"),
         arrayFilters(arguments),
-        Hints.read(arguments));
+        Hints.read(arguments),
+        pipeline);
   }
 
   private static Value.Document change(Arguments arguments, String name) {
-    if (arguments.value(name) instanceof Value.Array) {
-      throw MongoFailure.notSupported("An update by an aggregation pipeline");
+    return arguments.value(name) instanceof Value.Array
+        ? ReadCommands.EMPTY
+        : arguments.document(name);
+  }
+
+  /// Constants are for pipelines only.
+  private static Value.Document constants(Arguments arguments) {
+    Value.Document constants = arguments.findDocument("c").orElse(ReadCommands.EMPTY);
+    if (!constants.properties().isEmpty() && !(arguments.value("u") instanceof Value.Array)) {
+      throw MongoFailure.at(51198, "Constant values may only be specified for pipeline updates");
     }
-    return arguments.document(name);
+    return constants;
+  }
+
+  private static Optional<UpdatePipeline> pipeline(
+      Arguments arguments, String name, CommandVariables variables) {
+    if (!(arguments.value(name) instanceof Value.Array(List<Value> elements))) {
+      return Optional.empty();
+    }
+    if (!arrayFilters(arguments).isEmpty()) {
+      throw new MongoFailure(
+          MongoError.FAILED_TO_PARSE,
+          "arrayFilters may not be specified for pipeline-syle updates");
+    }
+    List<Value.Document> stages = new ArrayList<>();
+    for (Value element : elements) {
+      if (!(element instanceof Value.Document stage)) {
+        throw new MongoFailure(
+            MongoError.TYPE_MISMATCH, "Each element of the 'pipeline' array must be an object");
+      }
+      stages.add(stage);
+    }
+    return Optional.of(new UpdatePipeline(stages, variables));
   }
 
   private static List<Value.Document> arrayFilters(Arguments arguments) {
@@ -134,7 +167,14 @@ final class WriteCommands {
         removes
             ? Optional.empty()
             : Optional.of(
-                new Change(filter, change(arguments, "update"), false, upsert, arrayFilters, hint)),
+                new Change(
+                    filter,
+                    change(arguments, "update"),
+                    false,
+                    upsert,
+                    arrayFilters,
+                    hint,
+                    pipeline(arguments, "update", variables))),
         tellsNew,
         variables.projection(arguments.findDocument("fields").orElse(ReadCommands.EMPTY)),
         hint,

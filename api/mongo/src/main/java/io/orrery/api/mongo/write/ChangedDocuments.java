@@ -28,7 +28,10 @@ final class ChangedDocuments {
   byte[] changed(Change change, Value.Document before, byte[] body) {
     Value id = before.property(DocumentId.FIELD);
     byte[] after;
-    if (NewDocuments.isReplacement(change.change())) {
+    if (change.pipeline().isPresent()) {
+      after =
+          StoredItems.encode(identified(id, PipedChanges.apply(change.pipeline().get(), before)));
+    } else if (NewDocuments.isReplacement(change.change())) {
       Value given = change.change().property(DocumentId.FIELD);
       if (given != Value.Undefined.UNDEFINED && ValueOrder.BSON.compare(given, id) != 0) {
         throw immutableId();
@@ -42,6 +45,11 @@ final class ChangedDocuments {
       throw immutableId();
     }
     return after;
+  }
+
+  /// A pipeline may leave the id out.
+  private static Value.Document identified(Value id, Value.Document made) {
+    return made.properties().containsKey(DocumentId.FIELD) ? made : NewDocuments.withId(id, made);
   }
 
   private byte[] edited(Change change, Value.Document document, byte[] body, boolean inserting) {
@@ -66,6 +74,9 @@ final class ChangedDocuments {
   NewDocument made(Change change, Filter filter) {
     Value.Document seed = NewDocuments.seed(filter);
     var documents = new NewDocuments(clock);
+    if (change.pipeline().isPresent()) {
+      return documents.of(PipedChanges.apply(change.pipeline().get(), seed));
+    }
     if (NewDocuments.isReplacement(change.change())) {
       Value id = seed.property(DocumentId.FIELD);
       return documents.of(

@@ -99,7 +99,9 @@ public final class DocumentWrites {
   /// A wrong statement is one also where there is nothing to change.
   private static void check(Change change) {
     var _ = FilterReader.read(change.filter());
-    if (!NewDocuments.isReplacement(change.change())) {
+    if (change.pipeline().isPresent()) {
+      PipedChanges.require(change.pipeline().get());
+    } else if (!NewDocuments.isReplacement(change.change())) {
       var _ = UpdateOperators.read(change.change());
     } else if (change.multi()) {
       throw new MongoFailure(

@@ -136,6 +136,7 @@ final class Statements {
   private static boolean isBlind(ContainerHandle collection, Change change) {
     return !change.upsert()
         && change.arrayFilters().isEmpty()
+        && change.pipeline().isEmpty()
         && !NewDocuments.isReplacement(change.change())
         && DocumentKeys.isKey(collection, FilterReader.read(change.filter()))
         && UpdateOperators.read(change.change()).isIndependent(collection);
@@ -166,10 +167,13 @@ final class Statements {
   long[] changeAll(ContainerHandle collection, Change change, RequestContext context) {
     long[] counts = new long[2];
     Filter filter = FilterReader.read(change.filter());
+    // A pipeline may change whatever there is.
     List<List<String>> changed =
-        UpdateOperators.read(change.change()).changed().stream()
-            .map(path -> DocumentPath.of(path).names())
-            .toList();
+        change.pipeline().isPresent()
+            ? List.of(List.of())
+            : UpdateOperators.read(change.change()).changed().stream()
+                .map(path -> DocumentPath.of(path).names())
+                .toList();
     forEach(
         collection,
         new Changing(change.filter(), change.hint(), changed),

@@ -12,6 +12,9 @@ import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.read.MongoLanguage;
 import io.orrery.api.mongo.read.OpenCursors;
 import io.orrery.api.mongo.read.ReadPlanning;
+import io.orrery.api.mongo.read.StoredDocuments;
+import io.orrery.api.mongo.write.DocumentWrites;
+import io.orrery.api.mongo.write.Receipts;
 import io.orrery.gateway.Gateway;
 import io.orrery.model.Limits;
 import io.orrery.model.value.Value;
@@ -46,7 +49,13 @@ final class PipelineBed implements AutoCloseable {
     var reads =
         new DocumentReads(
             gateway, collections, new OpenCursors(InstantSource.system()), new ReadPlanning());
-    return new Aggregations(gateway, collections, reads, InstantSource.system());
+    var writes =
+        new DocumentWrites(
+            collections,
+            new Receipts(gateway),
+            new StoredDocuments(gateway, reads),
+            InstantSource.system());
+    return new Aggregations(gateway, collections, reads, writes, InstantSource.system());
   }
 
   static AggregateCommand command(List<Value.Document> pipeline, long batchSize) {

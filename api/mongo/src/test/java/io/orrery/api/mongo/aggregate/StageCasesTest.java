@@ -31,7 +31,7 @@ class StageCasesTest {
   }
 
   static Stream<String> cases() {
-    return Stream.of("rows", "groups", "joins")
+    return Stream.of("rows", "groups", "joins", "windows")
         .flatMap(name -> CaseFile.lines("stages-" + name + ".txt").stream());
   }
 

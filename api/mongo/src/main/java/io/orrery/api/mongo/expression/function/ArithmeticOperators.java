@@ -133,7 +133,8 @@ public final class ArithmeticOperators {
     return nothing ? Value.Null.NULL : product;
   }
 
-  static Value multiply(Value left, Value right) {
+  /// The product of two numbers.
+  public static Value multiply(Value left, Value right) {
     return switch (widest(left, right)) {
       case DECIMAL128 ->
           Decimals.calculate(

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.aggregate;
+
+import io.orrery.api.mongo.bson.BsonType;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.command.WriteCommand;
+import io.orrery.model.value.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/// `$out`: a collection with what the pipeline makes in the place of what was there. It is written
+/// beside the old one first, so that a pipeline that fails changes nothing.
+record OutStage(Namespace target) implements PipelineStage {
+  private static final int BATCH = 500;
+  private static final Value.Document ALL = new Value.Document(new LinkedHashMap<>());
+
+  static OutStage read(Value value, String database) {
+    return switch (value) {
+      case Value.Text(String name) -> new OutStage(new Namespace(database, name));
+      case Value.Document options
+          when options.property("db") instanceof Value.Text(String db)
+              && options.property("coll") instanceof Value.Text(String name)
+              && options.properties().size() == 2 ->
+          new OutStage(new Namespace(db, name));
+      case Value other ->
+          throw MongoFailure.at(
+              16990,
+              "$out only supports a string or object argument with 'db' and 'coll', but found "
+                  + BsonType.name(other));
+    };
+  }
+
+  @Override
+  public Documents over(Documents input, PipelineContext context) {
+    return Documents.later(
+        () -> {
+          write(input, context);
+          return Documents.of(List.of());
+        });
+  }
+
+  private void write(Documents input, PipelineContext context) {
+    PipelineWrites writes = context.run().pipelines().writes();
+    Namespace beside = new Namespace(target.database(), "tmp.agg_out." + UUID.randomUUID());
+    try {
+      copy(input, beside, context);
+      if (writes.exists(target)) {
+        var everything = new WriteCommand.Removal(ALL, false, Value.Undefined.UNDEFINED);
+        Value.Document _ =
+            writes.write(
+                new WriteCommand.Delete(target, List.of(everything), true, Optional.empty()),
+                context.run().request());
+      } else {
+        writes.create(target);
+      }
+      Documents made = context.run().pipelines().open(Optional.of(beside), List.of(), context);
+      copy(made, target, context);
+    } finally {
+      writes.drop(beside);
+    }
+  }
+
+  private static void copy(Documents from, Namespace to, PipelineContext context) {
+    PipelineWrites writes = context.run().pipelines().writes();
+    List<Value.Document> batch = new ArrayList<>();
+    for (Value.Document each = from.next(); each != null; each = from.next()) {
+      context.step();
+      batch.add(each);
+      if (batch.size() == BATCH) {
+        writes.insert(to, batch, context.run().request());
+        batch.clear();
+      }
+    }
+    if (!batch.isEmpty()) {
+      writes.insert(to, batch, context.run().request());
+    }
+  }
+}

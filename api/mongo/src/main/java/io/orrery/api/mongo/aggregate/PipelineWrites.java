@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.aggregate;
+
+import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.bson.RawDocument;
+import io.orrery.api.mongo.collection.MongoCollections;
+import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.command.WriteCommand;
+import io.orrery.api.mongo.write.DocumentWrites;
+import io.orrery.gateway.RequestContext;
+import io.orrery.model.value.Value;
+import java.util.List;
+import java.util.Optional;
+
+/// Writes what pipelines make, as commands of clients do.
+final class PipelineWrites {
+  private final MongoCollections collections;
+  private final DocumentWrites writes;
+
+  PipelineWrites(MongoCollections collections, DocumentWrites writes) {
+    this.collections = collections;
+    this.writes = writes;
+  }
+
+  /// Carries out a write; its reply. A write error is a failure.
+  Value.Document write(WriteCommand command, RequestContext context) {
+    BsonBuilder reply = new BsonBuilder();
+    try (var _ = collections.use(command.namespace())) {
+      writes.answer(command, reply, context);
+    }
+    Value.Document told = RawDocument.of(reply.toByteArray()).toValue();
+    if (told.property("writeErrors") instanceof Value.Array(List<Value> errors)
+        && errors.getFirst() instanceof Value.Document error) {
+      throw MongoFailure.at(
+          BsonNumbers.findWhole(error.property("code")).orElse(1L).intValue(),
+          error.property("errmsg") instanceof Value.Text(String text) ? text : "");
+    }
+    return told;
+  }
+
+  void insert(Namespace namespace, List<Value.Document> documents, RequestContext context) {
+    List<RawDocument> raw =
+        documents.stream().map(each -> RawDocument.of(BsonBuilder.bytes(each))).toList();
+    Value.Document _ =
+        write(new WriteCommand.Insert(namespace, raw, true, Optional.empty()), context);
+  }
+
+  void create(Namespace namespace) {
+    if (collections.find(namespace).isEmpty()) {
+      collections.create(namespace);
+    }
+  }
+
+  boolean exists(Namespace namespace) {
+    return collections.find(namespace).isPresent();
+  }
+
+  void drop(Namespace namespace) {
+    boolean _ = collections.drop(namespace);
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.orrery.api.mongo.CaseFile;
+import io.orrery.api.mongo.command.CommandVariables;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.WriteCommand.UpdatePipeline;
+import io.orrery.model.item.StoredItems;
+import io.orrery.model.value.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Updates by pipelines, case by case: `pipeline-updates.txt`.
+class PipelineUpdateCasesTest {
+
+  static Stream<String> cases() {
+    return CaseFile.lines("pipeline-updates.txt").stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void anUpdateMakesWhatItShould(String line) {
+    if (line.contains(" !! ")) {
+      String[] parts = line.split(" !! ", -1);
+      assertThatThrownBy(() -> apply(parts[0]))
+          .isInstanceOfSatisfying(
+              MongoFailure.class,
+              refusal ->
+                  assertThat(refusal.error().code()).isEqualTo(Integer.parseInt(parts[1].strip())));
+      return;
+    }
+    String[] parts = line.split(" => ", -1);
+    assertThat(StoredItems.encode(apply(parts[0])))
+        .isEqualTo(StoredItems.encode(CaseFile.document(parts[1])));
+  }
+
+  private static Value.Document apply(String text) {
+    String[] parts = text.split(" :: ", -1);
+    List<Value.Document> stages = new ArrayList<>();
+    if (CaseFile.document("{all: " + parts[1] + "}").property("all")
+        instanceof Value.Array(List<Value> elements)) {
+      elements.forEach(each -> stages.add((Value.Document) each));
+    }
+    var variables =
+        new CommandVariables(
+            new Value.Document(new LinkedHashMap<>()), new Value.DateTime(1_700_000_000_000L, 0));
+    return PipedChanges.apply(new UpdatePipeline(stages, variables), CaseFile.document(parts[0]));
+  }
+}
