@@ -272,8 +272,8 @@ public final class Gateway {
 
   /// Has the partitions of a container hold the state they are in for other requests, which read
   /// it, for as long as this one has time.
-  public Snapshot snapshot(ContainerHandle container, RequestContext context) {
-    return new Snapshot(open(container, Scope.ALL, context));
+  public ContainerSnapshot snapshot(ContainerHandle container, RequestContext context) {
+    return new ContainerSnapshot(open(container, Scope.ALL, context));
   }
 
   /// Deletes everything in rows of a range that was written up to a time of its writers, also of

@@ -2,13 +2,13 @@
 package io.orrery.gateway.query;
 
 import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.ContainerSnapshot;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.PartitionRead;
 import io.orrery.gateway.PartitionReads;
 import io.orrery.gateway.RequestContext;
-import io.orrery.gateway.Snapshot;
 import io.orrery.gateway.query.Progress.Stage;
 import io.orrery.partition.fragment.FragmentUsage;
 import io.orrery.partition.fragment.QueryBudget;
@@ -57,7 +57,7 @@ public final class Queries {
       ContainerHandle container,
       QueryRequest request,
       PageRequest wanted,
-      Snapshot snapshot,
+      ContainerSnapshot snapshot,
       RequestContext context) {
     try (var _ = context.computing()) {
       return page(container, request, wanted, snapshot.in(request.scope(), context));

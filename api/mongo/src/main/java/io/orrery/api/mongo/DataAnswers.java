@@ -63,7 +63,7 @@ final class DataAnswers {
             collections,
             gateway.administration(),
             indexes,
-            new IndexAnswers(collections, indexes, patience));
+            new DeclaredIndexAnswers(collections, indexes, patience));
     OpenCursors cursors = new OpenCursors(settings.clock());
     this.reads = new DocumentReads(gateway, collections, cursors, new ReadPlanning());
     this.streams = new ChangeStreams(gateway, collections, settings.clock());

@@ -35,13 +35,13 @@ final class DefinitionAnswers {
   private final MongoCollections collections;
   private final Administration administration;
   private final IndexDefinitions indexDefinitions;
-  private final IndexAnswers indexes;
+  private final DeclaredIndexAnswers indexes;
 
   DefinitionAnswers(
       MongoCollections collections,
       Administration administration,
       IndexDefinitions indexDefinitions,
-      IndexAnswers indexes) {
+      DeclaredIndexAnswers indexes) {
     this.indexDefinitions = indexDefinitions;
     this.collections = collections;
     this.administration = administration;

@@ -8,12 +8,12 @@ import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.ContainerSnapshot;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
-import io.orrery.gateway.Snapshot;
 import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
@@ -46,7 +46,7 @@ public final class SnapshotRows {
 
   /// The item of a key: the only one between it and the next that there could be.
   public Optional<Item> find(
-      ContainerHandle collection, ItemKey key, Snapshot snapshot, RequestContext context) {
+      ContainerHandle collection, ItemKey key, ContainerSnapshot snapshot, RequestContext context) {
     LinkedHashMap<String, Value> byId = new LinkedHashMap<>();
     byId.put(DocumentId.FIELD, new Value.Int32(1));
     Selection first = new Selection(EMPTY, new Value.Document(byId), 0, 1);
@@ -62,7 +62,10 @@ public final class SnapshotRows {
 
   /// The documents of a selection. Fails with EXCEEDED_MEMORY_LIMIT if they are too large.
   public List<Row> read(
-      ContainerHandle collection, Selection selection, Snapshot snapshot, RequestContext context) {
+      ContainerHandle collection,
+      Selection selection,
+      ContainerSnapshot snapshot,
+      RequestContext context) {
     Scope scope = DocumentKeys.scope(collection, FilterReader.read(selection.filter()));
     return all(
         collection,
@@ -72,7 +75,10 @@ public final class SnapshotRows {
   }
 
   private List<Row> all(
-      ContainerHandle collection, QueryRequest query, Snapshot snapshot, RequestContext context) {
+      ContainerHandle collection,
+      QueryRequest query,
+      ContainerSnapshot snapshot,
+      RequestContext context) {
     List<Row> rows = new ArrayList<>();
     long bytes = 0;
     Optional<String> place = Optional.empty();

@@ -14,11 +14,11 @@ import io.orrery.api.mongo.read.SnapshotRows;
 import io.orrery.api.mongo.read.SortOrder;
 import io.orrery.gateway.BatchOutcome;
 import io.orrery.gateway.ContainerHandle;
+import io.orrery.gateway.ContainerSnapshot;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.SessionToken;
-import io.orrery.gateway.Snapshot;
 import io.orrery.gateway.WriteResult;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
@@ -66,7 +66,7 @@ final class TransactionDocuments implements DocumentStore {
   /// Has as much time as the whole transaction.
   private final RequestContext lifetime;
 
-  private final Map<Integer, Snapshot> snapshots = new HashMap<>();
+  private final Map<Integer, ContainerSnapshot> snapshots = new HashMap<>();
   private final TreeMap<ItemKey, Own> own = new TreeMap<>();
   private final List<ItemKey> claimed = new ArrayList<>();
   private int claimedIn;
@@ -82,7 +82,7 @@ final class TransactionDocuments implements DocumentStore {
     this.lifetime = lifetime;
   }
 
-  private Snapshot snapshot(ContainerHandle collection) {
+  private ContainerSnapshot snapshot(ContainerHandle collection) {
     return snapshots.computeIfAbsent(
         collection.number(), _ -> gateway.snapshot(collection, lifetime));
   }
@@ -310,7 +310,7 @@ final class TransactionDocuments implements DocumentStore {
 
   /// Nothing is held for it any more.
   void release() {
-    snapshots.values().forEach(Snapshot::close);
+    snapshots.values().forEach(ContainerSnapshot::close);
     snapshots.clear();
     claimed.forEach(key -> intents.release(claimedIn, key, this));
     claimed.clear();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items.feed;
 
-import io.orrery.api.sql.items.Documents;
+import io.orrery.api.sql.items.DocumentList;
 import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.items.RangeHeaders;
 import io.orrery.api.sql.protocol.Answer;
@@ -52,7 +52,7 @@ public final class ChangeFeedAnswers {
     }
     ChangeWriter writer = new ChangeWriter(request.owner(), form);
     ByteWriter json =
-        Documents.json(request.owner(), page.changes(), writer::write, ChangeWriter::length);
+        DocumentList.json(request.owner(), page.changes(), writer::write, ChangeWriter::length);
     return Answer.json(200, json).header(Names.ITEM_COUNT, Integer.toString(page.changes().size()));
   }
 

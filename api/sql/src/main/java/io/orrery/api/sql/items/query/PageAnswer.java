@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items.query;
 
-import io.orrery.api.sql.items.Documents;
+import io.orrery.api.sql.items.DocumentList;
 import io.orrery.api.sql.items.ItemOwner;
 import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.protocol.Answer;
@@ -26,7 +26,7 @@ final class PageAnswer {
     ItemOwner owner = request.owner();
     long start = request.context().nanos();
     ByteWriter json =
-        Documents.json(
+        DocumentList.json(
             owner, page.rows(), (row, out) -> write(row, owner, out), PageAnswer::length);
     long written = request.context().nanos() - start;
     Answer answer =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.sql.items.routes;
 
-import io.orrery.api.sql.items.Documents;
+import io.orrery.api.sql.items.DocumentList;
 import io.orrery.api.sql.items.ItemOwner;
 import io.orrery.api.sql.items.ItemRequest;
 import io.orrery.api.sql.items.RangeHeaders;
@@ -56,7 +56,7 @@ final class ItemFeed {
   }
 
   private static ByteWriter json(ItemOwner owner, List<Row> rows) {
-    return Documents.json(
+    return DocumentList.json(
         owner,
         rows,
         (row, out) -> owner.write(row.item(), out),

@@ -8,10 +8,10 @@ import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 
 /// The body of every answer with several items.
-public final class Documents {
+public final class DocumentList {
   private static final int HEAD_LENGTH = 128;
 
-  private Documents() {}
+  private DocumentList() {}
 
   /// The rows in their order.
   ///

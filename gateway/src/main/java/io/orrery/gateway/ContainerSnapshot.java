@@ -4,10 +4,10 @@ package io.orrery.gateway;
 /// One state of each partition of a container, which several requests read one after the other.
 /// Partitions hold it no longer than the request had time that asked for it; to be closed before.
 /// Made by [Gateway#snapshot].
-public final class Snapshot implements AutoCloseable {
+public final class ContainerSnapshot implements AutoCloseable {
   private final PartitionReads held;
 
-  Snapshot(PartitionReads held) {
+  ContainerSnapshot(PartitionReads held) {
     this.held = held;
   }
 

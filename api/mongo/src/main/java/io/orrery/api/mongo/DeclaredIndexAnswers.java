@@ -13,12 +13,13 @@ import java.time.Duration;
 import java.util.List;
 
 /// Answers what makes, changes and drops indexes.
-final class IndexAnswers {
+final class DeclaredIndexAnswers {
   private final MongoCollections collections;
   private final IndexDefinitions definitions;
   private final Duration patience;
 
-  IndexAnswers(MongoCollections collections, IndexDefinitions definitions, Duration patience) {
+  DeclaredIndexAnswers(
+      MongoCollections collections, IndexDefinitions definitions, Duration patience) {
     this.collections = collections;
     this.definitions = definitions;
     this.patience = patience;
