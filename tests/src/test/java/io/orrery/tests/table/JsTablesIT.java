@@ -4,12 +4,16 @@ package io.orrery.tests.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
 import io.orrery.tests.sql.Programs;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The unmodified JavaScript SDK of Azure Tables, with an account as Cosmos DB's emulator has it
 /// and as Azurite has it; merges are spelled differently.
@@ -54,11 +58,23 @@ class JsTablesIT {
             server.ready("key"));
   }
 
+  /// The same over TLS, with all that the client has to trust.
+  private Map<String, String> secure(ServerProcess server) throws IOException {
+    Map<String, String> environment = new HashMap<>(environment(server, false));
+    environment.compute("ORRERY_TABLE_ENDPOINT", (_, plain) -> plain.replace("http:", "https:"));
+    String pem = SqlHttp.owner(server).unsigned("GET", "/_explorer/emulator.pem", Map.of()).body();
+    Path trusted = Files.writeString(directory.resolve("emulator.pem"), pem);
+    environment.put("NODE_EXTRA_CA_CERTS", trusted.toString());
+    return environment;
+  }
+
   @ParameterizedTest
-  @CsvSource({"false", "true"})
-  void tables(boolean azurite) throws Exception {
+  @ValueSource(strings = {"Cosmos DB", "Azurite", "Cosmos DB over TLS"})
+  void tables(String form) throws Exception {
     try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
-      Programs.run(environment(server, azurite), "node", "--test", "tables.test.js");
+      Map<String, String> environment =
+          form.endsWith("TLS") ? secure(server) : environment(server, form.equals("Azurite"));
+      Programs.run(environment, "node", "--test", "tables.test.js");
     }
   }
 
@@ -113,7 +129,7 @@ class JsTablesIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"false", "true"})
+  @ValueSource(booleans = {false, true})
   void splitsAndARestartGoUnnoticed(boolean azurite) throws Exception {
     String[] arguments = {
       "--data-path",
