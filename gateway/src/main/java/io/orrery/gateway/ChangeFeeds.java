@@ -69,8 +69,15 @@ final class ChangeFeeds {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       // The first that has something ends the others.
       boolean _ = threads.invokeAny(waits);
-    } catch (ExecutionException nothingAnywhere) {
+    } catch (ExecutionException failed) {
       context.throwIfDone();
+      boolean nothing =
+          failed.getCause() instanceof OrreryException failure
+              && failure.code() == ErrorCode.DEADLINE_EXCEEDED;
+      if (!nothing) {
+        throw new OrreryException(
+            ErrorCode.UNAVAILABLE, "Changes cannot be waited for.", failed.getCause());
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new OrreryException(ErrorCode.CANCELLED, "The request was cancelled.", e);

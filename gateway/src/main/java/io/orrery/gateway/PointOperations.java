@@ -5,6 +5,7 @@ import io.orrery.gateway.PartitionCalls.Entry;
 import io.orrery.gateway.PartitionCalls.Served;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Api;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.container.ItemVersion;
@@ -40,6 +41,10 @@ final class PointOperations {
     this.limits = new WriteLimits(settings.limits());
   }
 
+  private static Api api(ContainerHandle container) {
+    return container.container().definition().api();
+  }
+
   ReadResult find(ContainerHandle container, ItemKey key, RequestContext context) {
     return result(calls.ask(container, key, new PartitionRequest.Find(key), Entry.READ, context));
   }
@@ -55,7 +60,7 @@ final class PointOperations {
   }
 
   WriteResult write(ContainerHandle container, Operation operation, RequestContext context) {
-    limits.check(operation);
+    limits.check(api(container), operation);
     return switch (attempt(container, operation, Entry.WRITE, context)) {
       case Tried.Done(WriteResult result) -> result;
       case Tried.Not(Refusal refusal) -> throw WriteRefusals.exception(refusal);
@@ -83,14 +88,14 @@ final class PointOperations {
 
   BatchOutcome batch(
       ContainerHandle container, List<Operation> operations, RequestContext context) {
-    limits.checkBatch(container.container().definition().api(), operations);
+    limits.checkBatch(api(container), operations);
     return submitAll(container, operations, context);
   }
 
   /// Operations whose keys may be any that one partition has.
   BatchOutcome transact(
       ContainerHandle container, List<Operation> operations, RequestContext context) {
-    limits.checkTransaction(operations);
+    limits.checkTransaction(api(container), operations);
     return submitAll(container, operations, context);
   }
 
@@ -125,7 +130,7 @@ final class PointOperations {
 
   /// Waits for the session like a read: an update begins with what is there.
   WriteResult update(ContainerHandle container, Operation.Modify update, RequestContext context) {
-    limits.check(update);
+    limits.check(api(container), update);
     return switch (attempt(container, update, Entry.READ, context)) {
       case Tried.Done(WriteResult result) -> result;
       case Tried.Not(Refusal refusal) -> throw WriteRefusals.exception(refusal);
@@ -148,7 +153,7 @@ final class PointOperations {
         throw WriteRefusals.exception(new Refusal.VersionDiffers(current));
       }
       Operation replace = new Operation.Replace(key, change.apply(current), current.version());
-      limits.check(replace);
+      limits.check(api(container), replace);
       switch (attempt(container, replace, Entry.CONTINUED, context)) {
         case Tried.Done(WriteResult result) -> {
           return result;

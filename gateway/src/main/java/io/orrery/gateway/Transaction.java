@@ -249,7 +249,7 @@ public final class Transaction {
   }
 
   private void add(Operation operation, Item result) {
-    limits.check(operation);
+    limits.check(container.container().definition().api(), operation);
     long bytes = WriteLimits.bytes(operation);
     if (operations.size() == OPERATIONS_MAX || bodyBytes + bytes > 2 * bodyBytesMax) {
       throw new OrreryException(

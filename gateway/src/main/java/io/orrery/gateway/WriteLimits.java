@@ -14,18 +14,15 @@ import java.util.List;
 /// Bodies come out of our own encoder, so their structure is not verified again: that would cost a
 /// pass over every item. Only their length is looked at.
 final class WriteLimits {
-  private final int itemBytesMax;
-  private final int operationsMax;
-  private final int batchBytesMax;
+  private final Limits limits;
 
   WriteLimits(Limits limits) {
-    this.itemBytesMax = limits.itemBytes();
-    this.operationsMax = limits.batchOperations();
-    this.batchBytesMax = limits.batchBytes();
+    this.limits = limits;
   }
 
-  void check(Operation operation) {
+  void check(Api api, Operation operation) {
     int bytes = bytes(operation);
+    int itemBytesMax = api.itemBytesMax(limits);
     if (bytes > itemBytesMax) {
       throw new OrreryException(
           ErrorCode.ITEM_TOO_LARGE,
@@ -34,6 +31,7 @@ final class WriteLimits {
   }
 
   void checkBatch(Api api, List<Operation> operations) {
+    int operationsMax = limits.batchOperations();
     if (operations.isEmpty() || operations.size() > operationsMax) {
       throw new OrreryException(
           ErrorCode.INVALID_ARGUMENT,
@@ -41,14 +39,14 @@ final class WriteLimits {
     }
     long bytes = 0;
     for (Operation operation : operations) {
-      check(operation);
+      check(api, operation);
       bytes += bytes(operation);
       if (!operation.key().sharesPartitionKey(operations.getFirst().key())) {
         throw new OrreryException(
             ErrorCode.INVALID_ARGUMENT, "All operations of a batch need the same partition key.");
       }
     }
-    int bytesMax = batchBytesMax(api);
+    int bytesMax = api.batchBytesMax(limits);
     if (bytes > bytesMax) {
       throw new OrreryException(
           ErrorCode.LIMIT_EXCEEDED,
@@ -56,19 +54,15 @@ final class WriteLimits {
     }
   }
 
-  private int batchBytesMax(Api api) {
-    return api == Api.TABLE ? Math.max(batchBytesMax, Limits.TABLE_BATCH_BYTES) : batchBytesMax;
-  }
-
   /// How many bytes a write may have in all, the partition knows.
-  void checkTransaction(List<Operation> operations) {
+  void checkTransaction(Api api, List<Operation> operations) {
     if (operations.isEmpty() || operations.size() > Command.OPERATIONS_MAX) {
       throw new OrreryException(
           ErrorCode.LIMIT_EXCEEDED,
           "A transaction has 1 to %d operations, not %d."
               .formatted(Command.OPERATIONS_MAX, operations.size()));
     }
-    operations.forEach(this::check);
+    operations.forEach(each -> check(api, each));
   }
 
   static int bytes(Operation operation) {

@@ -171,6 +171,16 @@ public final class Limits {
   /// 4 MiB in a batch of a table; 413 above. Cosmos DB has 2 MB.
   public static final int TABLE_BATCH_BYTES = 4 * 1024 * 1024;
 
+  /// 16 MiB in a document of MongoDB as BSON, as clients are told; 10334 above.
+  public static final int MONGO_DOCUMENT_BYTES = 16 * 1024 * 1024;
+
+  /// Ours: the same in the stored form, which may be a little longer.
+  public static final int MONGO_ITEM_BYTES = 20 * 1024 * 1024;
+
+  /// Ours: what a write of the largest documents becomes: the new version, the one before it, and
+  /// what is remembered for a write that may come again.
+  public static final int MONGO_WRITE_BYTES = 64 * 1024 * 1024;
+
   /// 255 characters in the name of a property; 400 above.
   public static final int TABLE_PROPERTY_NAME_LENGTH = 255;
 

@@ -10,6 +10,8 @@ import io.orrery.gateway.PartitionRead;
 import io.orrery.gateway.PartitionReads;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.query.Progress.Stage;
+import io.orrery.model.Limits;
+import io.orrery.model.container.Api;
 import io.orrery.partition.fragment.FragmentUsage;
 import io.orrery.partition.fragment.QueryBudget;
 import io.orrery.partition.fragment.Start;
@@ -84,6 +86,13 @@ public final class Queries {
     }
   }
 
+  /// Whatever can be stored can be found.
+  private long rowBytesMax(ContainerHandle container) {
+    Limits limits = settings.limits();
+    Api api = container.container().definition().api();
+    return Math.max(limits.pageBytes(), api == Api.MONGO ? api.itemBytesMax(limits) : 0);
+  }
+
   private QueryPage page(
       ContainerHandle container, QueryRequest request, PageRequest wanted, PartitionReads reads) {
     QueryBudget budget = new QueryBudget(settings.share().memory(), reads.context());
@@ -107,7 +116,7 @@ public final class Queries {
         new PageSize(
             Math.min(wanted.itemsMax(), settings.limits().pageItems()),
             settings.limits().pageBytes(),
-            settings.limits().pageBytes());
+            rowBytesMax(container));
     Made made =
         request.plan() instanceof Plan.Over over
             ? onRows(over, request, reads, budget, progress, size)

@@ -82,9 +82,9 @@ public record PartitionSettings(
             limits.logicalPartitionBytes(),
             limits.physicalPartitionBytes(),
             limits.indexTermBytes(),
-            limits.itemBytes(),
+            definition.api().itemBytesMax(limits),
             limits.itemIndexBytes(),
-            limits.transactionBytes()));
+            definition.api().writeBytesMax(limits)));
   }
 
   /// Of a container whose items are written whole.

@@ -14,6 +14,7 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.frame.Compressor;
 import io.orrery.gateway.access.Principal;
+import io.orrery.model.Limits;
 import io.orrery.model.value.Value;
 import io.orrery.wire.conversation.Client;
 import java.net.InetSocketAddress;
@@ -28,7 +29,6 @@ final class Greetings {
 
   static final int WIRE_VERSION_MAX = 21;
   static final String SET_NAME = "globaldb";
-  static final int DOCUMENT_BYTES_MAX = 16 * 1024 * 1024;
 
   private static final int WRITE_BATCH_MAX = 100_000;
   private static final int SESSION_MINUTES = 30;
@@ -81,7 +81,7 @@ final class Greetings {
     reply.put("helloOk", true).put(hello.legacy() ? "ismaster" : "isWritablePrimary", true);
     topology(reply);
     reply
-        .put("maxBsonObjectSize", DOCUMENT_BYTES_MAX)
+        .put("maxBsonObjectSize", Limits.MONGO_DOCUMENT_BYTES)
         .put("maxMessageSizeBytes", MongoDoor.MESSAGE_BYTES_MAX)
         .put("maxWriteBatchSize", WRITE_BATCH_MAX)
         .put("localTime", new Value.DateTime(settings.clock().millis(), 0))

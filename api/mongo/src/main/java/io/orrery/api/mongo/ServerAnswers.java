@@ -6,6 +6,7 @@ import io.orrery.api.mongo.command.CommandTable;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.ServerCommand;
+import io.orrery.model.Limits;
 import io.orrery.model.value.Value;
 import io.orrery.wire.conversation.Client;
 import java.nio.ByteBuffer;
@@ -58,7 +59,7 @@ final class ServerAnswers {
         .put("javascriptEngine", "none")
         .put("bits", Long.SIZE)
         .put("debug", false)
-        .put("maxBsonObjectSize", Greetings.DOCUMENT_BYTES_MAX)
+        .put("maxBsonObjectSize", Limits.MONGO_DOCUMENT_BYTES)
         .beginArray("modules")
         .end();
   }

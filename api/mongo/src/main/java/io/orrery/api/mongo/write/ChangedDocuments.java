@@ -44,7 +44,7 @@ final class ChangedDocuments {
     if (!kept.equals(id)) {
       throw immutableId();
     }
-    return after;
+    return DocumentSize.requireStored(after);
   }
 
   /// A pipeline may leave the id out.
@@ -59,7 +59,7 @@ final class ChangedDocuments {
         new Update(
             UpdateOperators.read(change.change()).edits(document, places), null, null, false);
     return switch (Editing.apply(update, body, inserting, clock.millis())) {
-      case Editing.Edited.Done(byte[] stored, int _) -> stored;
+      case Editing.Edited.Done(byte[] stored, int _) -> DocumentSize.requireStored(stored);
       case Editing.Edited.Failed(var failure) -> throw EditFailures.failure(failure);
     };
   }

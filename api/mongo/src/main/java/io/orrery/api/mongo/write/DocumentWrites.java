@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /// Answers writes of documents, statement by statement.
 public final class DocumentWrites {
@@ -86,6 +87,7 @@ public final class DocumentWrites {
                       update.retry(),
                       statement,
                       answer,
+                      Changed::withoutImages,
                       companion ->
                           statements.changeOne(collection.get(), change, NONE, companion, context),
                       context));
@@ -129,12 +131,15 @@ public final class DocumentWrites {
   }
 
   /// Does a statement, or tells what became of it when it came before.
+  ///
+  /// @param remembered what is to be told then
   private Changed once(
       ContainerHandle collection,
       Filter filter,
       Optional<Retry> retry,
       int statement,
       WriteReply answer,
+      UnaryOperator<Changed> remembered,
       Function<Companion, Changed> work,
       RequestContext context) {
     if (retry.isEmpty()) {
@@ -150,7 +155,7 @@ public final class DocumentWrites {
                     collection.partitionKey(document),
                     retry.get(),
                     statement,
-                    new Receipt(1, Outcomes.write(changed))));
+                    new Receipt(1, Outcomes.write(remembered.apply(changed)))));
     Optional<Receipt> known = receipts.find(collection, partition, retry.get(), statement, context);
     if (known.isEmpty()) {
       try {
@@ -209,6 +214,7 @@ public final class DocumentWrites {
                     delete.retry(),
                     statement,
                     answer,
+                    Changed::withoutImages,
                     companion ->
                         statements.removeOne(collection.get(), selection, companion, context),
                     context));
@@ -242,6 +248,7 @@ public final class DocumentWrites {
                         both.retry(),
                         0,
                         answer,
+                        each -> both.tellsNew() ? each.onlyAfter() : each.onlyBefore(),
                         companion -> modify(found, both, companion, context),
                         context))
             .orElse(Changed.NOTHING);

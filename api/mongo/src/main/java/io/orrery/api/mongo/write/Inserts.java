@@ -112,6 +112,7 @@ final class Inserts {
       long bytes = 0;
       while (next < insert.documents().size() && wanted.size() < DOCUMENTS_MAX) {
         RawDocument raw = insert.documents().get(next);
+        DocumentSize.require(raw.length());
         NewDocument document = documents.of(raw.toStored());
         if (!wanted.isEmpty() && bytes + document.body().length > BYTES_MAX) {
           break; // what is too large for an item is written alone, and refused alone

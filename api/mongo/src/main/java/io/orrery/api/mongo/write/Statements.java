@@ -60,6 +60,18 @@ final class Statements {
       Optional<Value.Document> after) {
     static final Changed NOTHING =
         new Changed(false, false, Optional.empty(), Optional.empty(), Optional.empty());
+
+    Changed withoutImages() {
+      return new Changed(matched, modified, upserted, Optional.empty(), Optional.empty());
+    }
+
+    Changed onlyBefore() {
+      return new Changed(matched, modified, upserted, before, Optional.empty());
+    }
+
+    Changed onlyAfter() {
+      return new Changed(matched, modified, upserted, Optional.empty(), after);
+    }
   }
 
   /// What is written together with a change, made from what the change does.
