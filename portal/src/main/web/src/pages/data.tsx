@@ -10,9 +10,11 @@ import { ContainerTree } from '../ui/container-tree';
 import { Card, Dialog, Empty, Failure, Loaded, Page, Tabs } from '../ui/pieces';
 import { ContainerSettings } from './data/container-settings';
 import { Items } from './data/items';
+import { Scripts } from './data/scripts';
 
 const VIEWS = [
   ['items', 'Items'],
+  ['scripts', 'Scripts'],
   ['settings', 'Settings'],
 ] as const;
 type View = (typeof VIEWS)[number][0];
@@ -23,7 +25,7 @@ export default function Data() {
   const may = rights(useSession().data);
   const [dialog, setDialog] = useState<'database' | 'container' | 'delete' | null>(null);
   const chosen = target(search);
-  const view: View = search.get('view') === 'settings' ? 'settings' : 'items';
+  const view: View = VIEWS.find(([name]) => name === search.get('view'))?.[0] ?? 'items';
   const choose = (next: View) =>
     setSearch((before) => {
       before.set('view', next);
@@ -65,7 +67,9 @@ export default function Data() {
           <div className="stack wide" key={`${chosen.database}/${chosen.container}`}>
             <Tabs label="Container" tabs={VIEWS} chosen={view} choose={choose} />
             <OfSql target={chosen}>
-              {view === 'items' ? <Items target={chosen} /> : <ContainerSettings target={chosen} />}
+              {view === 'items' && <Items target={chosen} />}
+              {view === 'scripts' && <Scripts target={chosen} />}
+              {view === 'settings' && <ContainerSettings target={chosen} />}
             </OfSql>
           </div>
         ) : (

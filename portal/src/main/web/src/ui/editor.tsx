@@ -22,7 +22,7 @@ export interface EditorProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
-  language: 'sql' | 'json';
+  language: 'sql' | 'json' | 'javascript';
   /** Ctrl+Enter: the selection, or all of it. */
   onRun?: (text: string) => void;
   words?: readonly string[];
@@ -62,6 +62,44 @@ const SQL = StreamLanguage.define<null>({
   },
   tokenTable: { function: tags.function(tags.variableName) },
 });
+
+const WORDS =
+  /^(?:function|var|let|const|return|if|else|for|while|do|break|continue|new|throw|try|catch|finally|typeof|in|of|true|false|null|undefined)\b/;
+
+const JAVASCRIPT = StreamLanguage.define<{ comment: boolean }>({
+  startState: () => ({ comment: false }),
+  token(stream, state) {
+    if (state.comment || stream.match('/*')) {
+      state.comment = !stream.match(/^.*?\*\//);
+      if (state.comment) {
+        stream.skipToEnd();
+      }
+      return 'comment';
+    }
+    if (stream.eatSpace()) {
+      return null;
+    }
+    if (stream.match(/^\/\/.*/)) {
+      return 'comment';
+    }
+    if (stream.match(/^(?:'(?:[^'\\]|\\.)*'?|"(?:[^"\\]|\\.)*"?|`(?:[^`\\]|\\.)*`?)/)) {
+      return 'string';
+    }
+    if (stream.match(/^\d[\w.]*/)) {
+      return 'number';
+    }
+    if (stream.match(WORDS)) {
+      return 'keyword';
+    }
+    if (stream.match(/^[A-Za-z_$][\w$]*/)) {
+      return 'variable';
+    }
+    stream.next();
+    return 'operator';
+  },
+});
+
+const LANGUAGES = { sql: () => SQL, json, javascript: () => JAVASCRIPT };
 
 const COLOURS = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--accent)', fontWeight: '600' },
@@ -172,7 +210,7 @@ function extensions(props: EditorProps, latest: { current: EditorProps }) {
     props.value.length > LARGE
       ? []
       : [
-          props.language === 'sql' ? SQL : json(),
+          LANGUAGES[props.language](),
           syntaxHighlighting(COLOURS),
           bracketMatching(),
           EditorView.lineWrapping,

@@ -9,6 +9,7 @@ import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
+import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.RequestOptions;
@@ -198,6 +199,28 @@ class PortalIT {
     page.keyboard().press("Control+A");
     page.keyboard().press("Delete");
     page.keyboard().insertText(text);
+  }
+
+  @Test
+  void aProcedureIsWrittenAndRun() {
+    Page page = browser.visitor();
+    browser.open(page, "data" + GOOD + "&view=scripts");
+    button(page, "New in stored procedures").click();
+    page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("greet");
+    assertThat(page.getByLabel("Script", new Page.GetByLabelOptions().setExact(true)))
+        .containsText("setBody");
+    button(page, "Create script").click();
+    page.getByLabel("Arguments").fill("[\"<b>Ada\"]");
+    button(page, "Run procedure").click();
+    Locator run = region(page, "Run the procedure");
+    assertThat(run) // the first script of a server waits for the engine
+        .containsText(
+            "\"Hello, <b>Ada\"", new LocatorAssertions.ContainsTextOptions().setTimeout(30_000));
+    assertThat(run).containsText("called with <b>Ada");
+    assertThat(PortalBrowser.accessibilityFaults(page)).isEmpty();
+    button(page, "Delete script").click();
+    assertThat(page.getByText("This container has no scripts.")).isVisible();
+    page.context().close();
   }
 
   @Test
