@@ -17,22 +17,24 @@ import org.rocksdb.Slice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Tidies a store that has come to rest. What was written last lies in several memtables and young
+/// Tidies a store that is only read. What was written last lies in several memtables and young
 /// files, and a scan looks into each of them. While much is written that is as it should be, since
 /// fewer of them would be merged more often; afterwards nobody would merge them until more is
 /// written, and every query would go on paying.
 ///
-/// Once next to nothing is written for a second, memtables become files and RocksDB is told to
-/// merge young files even where there are few; as soon as more is written it is as before. Merging
-/// is RocksDB's own, on its own thread, and ends with the store. What is little beside the level it
-/// would be merged into is left alone, so that bursts far apart do not rewrite that level each
-/// time.
+/// Once next to nothing was written for a while in which there were scans, memtables become files
+/// and RocksDB is told to merge young files even where there are few; as soon as more is written it
+/// is as before. Merging is RocksDB's own, on its own thread, and ends with the store. What is
+/// little beside the level it would be merged into is left alone, so that bursts far apart do not
+/// rewrite that level each time; and where nobody scans, it would be for nobody.
 final class RocksSettling implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(RocksSettling.class);
-  private static final long LOOK_MILLIS = 1000;
+  private static final long LOOK_MILLIS = 2000;
 
-  /// So few batches between two looks count as rest.
+  /// So few batches between two looks count as none, and so few scans.
   private static final long BATCHES_AT_REST_MAX = 100;
+
+  private static final long SCANS_MIN = 100;
 
   private static final long BYTES_MIN = 1 << 20;
 
@@ -48,19 +50,24 @@ final class RocksSettling implements AutoCloseable {
   private final RocksFiles files;
   private final CallGuard guard;
   private final LongSupplier batchesWritten;
+  private final LongSupplier scansOpened;
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Thread thread;
 
   // Of the thread alone.
   private final Set<Family> merging = EnumSet.noneOf(Family.class);
-  private long seen;
+  private long batchesSeen;
+  private long scansSeen;
   private boolean settled;
 
   /// @param batchesWritten grows with every batch
-  RocksSettling(RocksFiles files, CallGuard guard, LongSupplier batchesWritten) {
+  /// @param scansOpened grows with every scan
+  RocksSettling(
+      RocksFiles files, CallGuard guard, LongSupplier batchesWritten, LongSupplier scansOpened) {
     this.files = files;
     this.guard = guard;
     this.batchesWritten = batchesWritten;
+    this.scansOpened = scansOpened;
     this.thread = Thread.ofPlatform().name("storage-settling").daemon().unstarted(this::run);
   }
 
@@ -90,14 +97,15 @@ final class RocksSettling implements AutoCloseable {
 
   /// The caller is counted in.
   void look() {
-    long now = batchesWritten.getAsLong();
-    boolean resting = now - seen <= BATCHES_AT_REST_MAX;
-    settled &= now == seen;
-    seen = now;
+    long batches = batchesWritten.getAsLong() - batchesSeen;
+    long scans = scansOpened.getAsLong() - scansSeen;
+    batchesSeen += batches;
+    scansSeen += scans;
+    settled &= batches == 0;
     try {
-      if (!resting) {
+      if (batches > BATCHES_AT_REST_MAX) {
         endMerging();
-      } else if (!settled) {
+      } else if (!settled && scans >= SCANS_MIN) {
         settled = true;
         settle();
       }

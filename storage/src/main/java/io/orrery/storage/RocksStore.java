@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 
@@ -19,7 +20,7 @@ import org.rocksdb.ReadOptions;
 ///   cursor. [#close] shuts the guard, waits for the calls inside, frees what others left open and
 ///   only then the database.
 /// - [DataDirectory] says what the directory may hold, [RocksOptions] how RocksDB is set up,
-///   [RocksSettling] what happens when nothing is written.
+///   [RocksSettling] what happens when it is only read.
 public final class RocksStore implements Store {
   private static final int GUARD_STRIPES = 16;
 
@@ -30,6 +31,7 @@ public final class RocksStore implements Store {
   private final RocksMaintenance maintenance;
   private final RocksSettling settling;
   private final CallGuard guard = new CallGuard("store", GUARD_STRIPES);
+  private final LongAdder scansOpened = new LongAdder();
   private final Set<RocksCursor> cursors = ConcurrentHashMap.newKeySet();
   private final Set<RocksSnapshot> snapshots = ConcurrentHashMap.newKeySet();
   private boolean freed;
@@ -40,7 +42,7 @@ public final class RocksStore implements Store {
     this.glances = new RocksGlances(files);
     this.commit = new GroupCommit(files::append, files.directory().toString());
     this.maintenance = new RocksMaintenance(files);
-    this.settling = new RocksSettling(files, guard, commit::batchesWritten);
+    this.settling = new RocksSettling(files, guard, commit::batchesWritten, scansOpened::sum);
     settling.start();
   }
 
@@ -206,6 +208,7 @@ public final class RocksStore implements Store {
 
   /// The caller is counted in.
   Cursor newCursor(Family family, RocksReads reads, KeyRange range, Direction direction) {
+    scansOpened.increment();
     ReadOptions options = reads.newOptions();
     RocksCursor cursor = null;
     try {

@@ -21,11 +21,12 @@ class RocksSettlingTest {
   private RocksFiles files;
   private RocksSettling settling;
   private long written;
+  private long scanned;
 
   @BeforeEach
   void open() {
     files = RocksFiles.open(new DataDirectory(directory), RocksSettings.DEFAULT);
-    settling = new RocksSettling(files, new CallGuard("test", 1), () -> written);
+    settling = new RocksSettling(files, new CallGuard("test", 1), () -> written, () -> scanned);
   }
 
   @AfterEach
@@ -82,8 +83,21 @@ class RocksSettlingTest {
     assertThat(RocksSettling.isWorthwhile(MEGABYTE - 1, 16, 0)).isFalse();
   }
 
+  @Test
+  void whereNobodyScansNothingIsMerged() throws Exception {
+    write(Family.INDEX, 2 * MEGABYTE);
+    look(MANY);
+    settling.look();
+    assertThat(number(Family.INDEX, "rocksdb.num-entries-active-mem-table")).isPositive();
+
+    look(0);
+
+    assertThat(number(Family.INDEX, "rocksdb.num-entries-active-mem-table")).isZero();
+  }
+
   private void look(int batches) {
     written += batches;
+    scanned += MANY;
     settling.look();
   }
 

@@ -39,21 +39,15 @@ public interface Server extends AutoCloseable {
     measure(Requests.once(request), 1, AMPLE);
   }
 
-  /// How long a server that does nothing may still begin to tidy up by itself.
-  default Duration pauseBeforeTidying() {
-    return Duration.ofMillis(100);
-  }
-
   /// Waits until what it does by itself is done, since others are measured next.
   default void awaitCalm() throws InterruptedException {
     long look = Duration.ofMillis(100).toNanos();
-    long end = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    long calm = 0;
-    while (calm < pauseBeforeTidying().toNanos() && System.nanoTime() - end < 0) {
+    long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+    long busy = look;
+    while (busy > look / 20 && System.nanoTime() - end < 0) {
       long before = cpuNanos();
       Thread.sleep(Duration.ofNanos(look));
-      boolean busy = cpuNanos() - before > look / 20;
-      calm = busy ? 0 : calm + look;
+      busy = cpuNanos() - before;
     }
   }
 

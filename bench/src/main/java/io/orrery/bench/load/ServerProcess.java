@@ -7,7 +7,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -61,12 +60,6 @@ public record ServerProcess(String name, Process process, int port) implements S
   @Override
   public int warmUpWindows() {
     return 8;
-  }
-
-  /// Ours merges what was written once nothing has been written for a second or two.
-  @Override
-  public Duration pauseBeforeTidying() {
-    return Duration.ofMillis(2500);
   }
 
   @Override
