@@ -64,7 +64,7 @@ final class KeptContexts {
     try {
       for (Iterator<Kept> each = idle.descendingIterator(); each.hasNext(); ) {
         Kept kept = each.next();
-        if (kept.query() == query) {
+        if (kept.query().equals(query)) {
           each.remove();
           return kept.context();
         }

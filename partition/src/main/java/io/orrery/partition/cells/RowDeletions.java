@@ -120,6 +120,8 @@ public record RowDeletions(List<Deletion> all) {
     return out.toByteArray();
   }
 
+  /// Reads what [#encode] wrote; fails with CORRUPTED if it is anything else.
+  ///
   /// @param bytes null where nothing is stored
   public static RowDeletions decode(byte @Nullable [] bytes) {
     if (bytes == null) {

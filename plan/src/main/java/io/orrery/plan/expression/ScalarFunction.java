@@ -28,6 +28,8 @@ public enum ScalarFunction {
   /// Whether an array has an element that is the same value all the way down.
   ARRAY_CONTAINS;
 
+  /// What it gives.
+  ///
   /// @param arguments as many as the function takes; undefined for those without a value
   public Value apply(Value... arguments) {
     return switch (this) {
