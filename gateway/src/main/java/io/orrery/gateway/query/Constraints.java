@@ -66,7 +66,7 @@ final class Constraints {
   static List<Interval> best(List<List<Interval>> constraints) {
     return constraints.stream()
         .min(
-            Comparator.comparing(
+            Comparator.comparingInt(
                 intervals -> intervals.stream().allMatch(Interval::isPoint) ? 0 : 1))
         .orElseThrow();
   }

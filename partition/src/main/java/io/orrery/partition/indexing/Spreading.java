@@ -107,11 +107,17 @@ final class Spreading {
   private static Place[] replaced(Place[] places, Value.Array array, Step step) {
     Place[] next = places.clone();
     for (int i = 0; i < next.length; i++) {
-      if (!next[i].done() && next[i].value() == array) {
+      if (!next[i].done() && isOn(next[i], array)) {
         next[i] = step.of(i);
       }
     }
     return next;
+  }
+
+  /// The array itself counts: one that is equal elsewhere is another.
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isOn(Place place, Value.Array array) {
+    return place.value() == array;
   }
 
   private static Place into(Value element, Place place, List<String> names) {
@@ -126,7 +132,7 @@ final class Spreading {
   private boolean isNamed(Value.Array array, Place[] places, int number) {
     for (int i = 0; i < places.length; i++) {
       Place place = places[i];
-      if (!place.done() && place.value() == array && names(paths.get(i), place.at(), number)) {
+      if (!place.done() && isOn(place, array) && names(paths.get(i), place.at(), number)) {
         return true;
       }
     }

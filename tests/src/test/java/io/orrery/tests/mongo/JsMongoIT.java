@@ -62,6 +62,12 @@ class JsMongoIT {
             db.c.updateOne({_id: 2}, {$set: {b: true}}).modifiedCount
             db.c.find({a: "y"})
             show collections
+            db.c.createIndex({a: 1})
+            db.c.find({a: "y"}).explain().queryPlanner.winningPlan.inputStage.indexName
+            sh.shardCollection("shell.orders", {city: "hashed"}).collectionsharded
+            db.orders.insertOne({_id: 1, city: "x"}).acknowledged
+            db.orders.getIndexes().map(each => each.name).join("+")
+            db.orders.drop()
             db.c.deleteMany({}).deletedCount + " deleted"
             rs.status().members[0].stateStr
             db.serverStatus().process
@@ -78,6 +84,7 @@ class JsMongoIT {
     assertThat(said)
         .contains("Using MongoDB:", "globaldb [primary] shell>", "{ '0': 1, '1': 2 }")
         .contains("[ { _id: 2, a: 'y', b: true } ]", "2 deleted", "PRIMARY", "mongod")
+        .contains("a_1", "shell.orders", "_id_+city_hashed")
         .doesNotContain("Uncaught", "MongoServerError");
   }
 

@@ -36,6 +36,8 @@ public sealed interface CosmosCommand extends DefinitionCommand {
       Optional<List<Value.Document>> indexes)
       implements CosmosCommand {}
 
+  /// Changes what a collection has.
+  ///
   /// @param indexes that take the place of all there are; empty to leave them
   record UpdateCollection(
       Namespace namespace, Optional<Throughput> throughput, Optional<List<Value.Document>> indexes)

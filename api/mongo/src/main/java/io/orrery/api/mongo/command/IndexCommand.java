@@ -10,6 +10,8 @@ import java.util.Optional;
 /// What makes, changes and drops indexes.
 public sealed interface IndexCommand extends DefinitionCommand {
 
+  /// Makes indexes, and the collection if there is none.
+  ///
   /// @param indexes as the client said
   record CreateIndexes(Namespace namespace, List<Value.Document> indexes) implements IndexCommand {
     public CreateIndexes {
@@ -17,6 +19,8 @@ public sealed interface IndexCommand extends DefinitionCommand {
     }
   }
 
+  /// Drops indexes.
+  ///
   /// @param which a name, a key, a list of names, or `*`
   record DropIndexes(Namespace namespace, Value which) implements IndexCommand {}
 

@@ -41,11 +41,17 @@ public final class ReadPlanning {
   public CollectionIndexes indexes(ContainerHandle collection) {
     Container container = collection.container();
     Known found = known.get(container.number());
-    if (found == null || found.container() != container) {
+    if (found == null || !isSame(found.container(), container)) {
       found = new Known(container, CollectionIndexes.of(container));
       known.put(container.number(), found);
     }
     return found.indexes();
+  }
+
+  /// A container that was changed is another one; looking into it would cost more than reading.
+  @SuppressWarnings("ReferenceEquality")
+  private static boolean isSame(Container one, Container other) {
+    return one == other;
   }
 
   /// A read that may use any index.
