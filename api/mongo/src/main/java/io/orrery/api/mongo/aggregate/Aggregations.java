@@ -54,7 +54,7 @@ public final class Aggregations {
         context);
   }
 
-  private Documents open(AggregateCommand aggregate, PipelineRun run) {
+  private DocumentStream open(AggregateCommand aggregate, PipelineRun run) {
     try {
       requireSource(aggregate);
       Namespace namespace = aggregate.namespace();
@@ -82,7 +82,7 @@ public final class Aggregations {
     List<byte[]> all = new ArrayList<>();
     try (PipelineRun run =
         new PipelineRun(pipelines, pipelines.queries().memory(context), context, found)) {
-      Documents documents = open(aggregate, run);
+      DocumentStream documents = open(aggregate, run);
       for (Value.Document each = documents.next(); each != null; each = documents.next()) {
         byte[] bytes = BsonBuilder.bytes(each);
         run.take("the answer", bytes.length);

@@ -77,11 +77,11 @@ record BucketAutoStage(
   }
 
   @Override
-  public Documents over(Documents input, PipelineContext context) {
-    return Documents.later(() -> Documents.of(divided(keyed(input, context), context)));
+  public DocumentStream over(DocumentStream input, PipelineContext context) {
+    return DocumentStream.later(() -> DocumentStream.of(divided(keyed(input, context), context)));
   }
 
-  private List<Keyed> keyed(Documents input, PipelineContext context) {
+  private List<Keyed> keyed(DocumentStream input, PipelineContext context) {
     List<Keyed> all = new ArrayList<>();
     for (Value.Document each = input.next(); each != null; each = input.next()) {
       context.step();

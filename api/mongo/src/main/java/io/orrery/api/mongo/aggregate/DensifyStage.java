@@ -96,11 +96,11 @@ record DensifyStage(
   }
 
   @Override
-  public Documents over(Documents input, PipelineContext context) {
-    return Documents.later(() -> Documents.of(dense(input, context)));
+  public DocumentStream over(DocumentStream input, PipelineContext context) {
+    return DocumentStream.later(() -> DocumentStream.of(dense(input, context)));
   }
 
-  private List<Value.Document> dense(Documents input, PipelineContext context) {
+  private List<Value.Document> dense(DocumentStream input, PipelineContext context) {
     Map<Value, List<Value.Document>> partitions = new TreeMap<>(Comparisons::compare);
     List<Value.Document> without = new ArrayList<>();
     List<Value> all = new ArrayList<>();

@@ -49,8 +49,8 @@ record FacetStage(LinkedHashMap<String, List<PipelineStage>> facets) implements 
   }
 
   @Override
-  public Documents over(Documents input, PipelineContext context) {
-    return Documents.later(
+  public DocumentStream over(DocumentStream input, PipelineContext context) {
+    return DocumentStream.later(
         () -> {
           List<Value.Document> all = new ArrayList<>();
           for (Value.Document each = input.next(); each != null; each = input.next()) {
@@ -60,14 +60,15 @@ record FacetStage(LinkedHashMap<String, List<PipelineStage>> facets) implements 
           }
           LinkedHashMap<String, Value> told = new LinkedHashMap<>();
           facets.forEach(
-              (name, stages) -> told.put(name, array(Documents.of(all), stages, context)));
-          return Documents.of(List.of(new Value.Document(told)));
+              (name, stages) -> told.put(name, array(DocumentStream.of(all), stages, context)));
+          return DocumentStream.of(List.of(new Value.Document(told)));
         });
   }
 
-  private static Value array(Documents input, List<PipelineStage> stages, PipelineContext context) {
+  private static Value array(
+      DocumentStream input, List<PipelineStage> stages, PipelineContext context) {
     List<Value> made = new ArrayList<>();
-    Documents output = Pipelines.chain(input, stages, context);
+    DocumentStream output = Pipelines.chain(input, stages, context);
     for (Value.Document each = output.next(); each != null; each = output.next()) {
       context.keep("$facet", each);
       made.add(each);

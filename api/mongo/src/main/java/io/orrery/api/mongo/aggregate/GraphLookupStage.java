@@ -118,7 +118,7 @@ record GraphLookupStage(
   }
 
   @Override
-  public Documents over(Documents input, PipelineContext context) {
+  public DocumentStream over(DocumentStream input, PipelineContext context) {
     return () -> {
       Value.Document document = input.next();
       if (document == null) {

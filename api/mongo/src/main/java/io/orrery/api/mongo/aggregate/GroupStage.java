@@ -16,11 +16,11 @@ record GroupStage(GroupSpec spec) implements PipelineStage {
   private static final long GROUP_BYTES = 128;
 
   @Override
-  public Documents over(Documents input, PipelineContext context) {
-    return Documents.later(() -> Documents.of(groups(input, context)));
+  public DocumentStream over(DocumentStream input, PipelineContext context) {
+    return DocumentStream.later(() -> DocumentStream.of(groups(input, context)));
   }
 
-  private List<Value.Document> groups(Documents input, PipelineContext context) {
+  private List<Value.Document> groups(DocumentStream input, PipelineContext context) {
     Map<Value, List<AccumulatorState>> groups = new TreeMap<>(Comparisons::compare);
     for (Value.Document each = input.next(); each != null; each = input.next()) {
       context.step();

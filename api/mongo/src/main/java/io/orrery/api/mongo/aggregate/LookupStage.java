@@ -108,7 +108,7 @@ record LookupStage(
   }
 
   @Override
-  public Documents over(Documents input, PipelineContext context) {
+  public DocumentStream over(DocumentStream input, PipelineContext context) {
     return () -> {
       Value.Document document = input.next();
       if (document == null) {

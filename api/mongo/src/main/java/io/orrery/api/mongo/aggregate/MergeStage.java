@@ -116,15 +116,15 @@ record MergeStage(
   }
 
   @Override
-  public Documents over(Documents input, PipelineContext context) {
-    return Documents.later(
+  public DocumentStream over(DocumentStream input, PipelineContext context) {
+    return DocumentStream.later(
         () -> {
           context.run().pipelines().writes().create(into);
           for (Value.Document each = input.next(); each != null; each = input.next()) {
             context.step();
             merge(each, context);
           }
-          return Documents.of(List.of());
+          return DocumentStream.of(List.of());
         });
   }
 

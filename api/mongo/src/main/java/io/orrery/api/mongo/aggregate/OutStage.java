@@ -35,15 +35,15 @@ record OutStage(Namespace target) implements PipelineStage {
   }
 
   @Override
-  public Documents over(Documents input, PipelineContext context) {
-    return Documents.later(
+  public DocumentStream over(DocumentStream input, PipelineContext context) {
+    return DocumentStream.later(
         () -> {
           write(input, context);
-          return Documents.of(List.of());
+          return DocumentStream.of(List.of());
         });
   }
 
-  private void write(Documents input, PipelineContext context) {
+  private void write(DocumentStream input, PipelineContext context) {
     PipelineWrites writes = context.run().pipelines().writes();
     Namespace beside = new Namespace(target.database(), "tmp.agg_out." + UUID.randomUUID());
     try {
@@ -57,14 +57,14 @@ record OutStage(Namespace target) implements PipelineStage {
       } else {
         writes.create(target);
       }
-      Documents made = context.run().pipelines().open(Optional.of(beside), List.of(), context);
+      DocumentStream made = context.run().pipelines().open(Optional.of(beside), List.of(), context);
       copy(made, target, context);
     } finally {
       writes.drop(beside);
     }
   }
 
-  private static void copy(Documents from, Namespace to, PipelineContext context) {
+  private static void copy(DocumentStream from, Namespace to, PipelineContext context) {
     PipelineWrites writes = context.run().pipelines().writes();
     List<Value.Document> batch = new ArrayList<>();
     for (Value.Document each = from.next(); each != null; each = from.next()) {

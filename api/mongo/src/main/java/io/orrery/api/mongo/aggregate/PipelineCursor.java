@@ -15,12 +15,12 @@ final class PipelineCursor {
 
   private final Namespace namespace;
   private final Value session;
-  private final Documents documents;
+  private final DocumentStream documents;
   private final PipelineRun run;
   private Value.@Nullable Document ahead;
 
   /// @param session who may go on with it; undefined if anybody may
-  PipelineCursor(Namespace namespace, Value session, Documents documents, PipelineRun run) {
+  PipelineCursor(Namespace namespace, Value session, DocumentStream documents, PipelineRun run) {
     this.namespace = namespace;
     this.session = session;
     this.documents = documents;

@@ -7,7 +7,7 @@ import java.util.List;
 /// One step of a pipeline: documents in, documents out.
 @FunctionalInterface
 interface PipelineStage {
-  Documents over(Documents input, PipelineContext context);
+  DocumentStream over(DocumentStream input, PipelineContext context);
 
   /// A stage that looks at one document at a time.
   static PipelineStage of(RowStage stage) {

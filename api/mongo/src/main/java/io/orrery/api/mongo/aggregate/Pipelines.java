@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /// Makes chains of documents of pipelines.
 final class Pipelines {
-  private static final Documents NOTHING = () -> null;
+  private static final DocumentStream NOTHING = () -> null;
 
   private final Queries queries;
   private final MongoCollections collections;
@@ -42,13 +42,13 @@ final class Pipelines {
 
   /// What a pipeline makes of a collection, which may not be there; of nothing, if the pipeline
   /// brings documents of its own.
-  Documents open(
+  DocumentStream open(
       Optional<Namespace> collection, List<Value.Document> stages, PipelineContext context) {
     return open(collection, stages, Value.Undefined.UNDEFINED, context);
   }
 
   /// @param hint the index that the client wants; undefined if it leaves that to us
-  Documents open(
+  DocumentStream open(
       Optional<Namespace> collection,
       List<Value.Document> stages,
       Value hint,
@@ -64,20 +64,21 @@ final class Pipelines {
     PushDown push = PushDown.of(all, context.variables());
     FoundDocuments other = context.run().found();
     if (other != null) {
-      return chain(Documents.of(other.of(collection.get(), push.filter())), read, context);
+      return chain(DocumentStream.of(other.of(collection.get(), push.filter())), read, context);
     }
     Optional<ContainerHandle> found = collections.find(collection.get());
     if (found.isEmpty()) {
       return chain(NOTHING, read, context);
     }
     QueryRequest query = reads.query(found.get(), push.filter(), hint, push.code(), push::plan);
-    Documents source = new QueryDocuments(queries, found.get(), query, context.run());
+    DocumentStream source = new QueryDocuments(queries, found.get(), query, context.run());
     return chain(source, read.subList(push.pushed(), read.size()), context);
   }
 
   /// One stage behind the other.
-  static Documents chain(Documents input, List<PipelineStage> stages, PipelineContext context) {
-    Documents documents = input;
+  static DocumentStream chain(
+      DocumentStream input, List<PipelineStage> stages, PipelineContext context) {
+    DocumentStream documents = input;
     for (PipelineStage stage : stages) {
       documents = stage.over(documents, context);
     }
@@ -92,7 +93,7 @@ final class Pipelines {
       PipelineContext context) {
     List<Value> all = new ArrayList<>();
     long bytes = 0;
-    Documents documents = open(collection, stages, context);
+    DocumentStream documents = open(collection, stages, context);
     for (Value.Document each = documents.next(); each != null; each = documents.next()) {
       long size = ValueSize.of(each);
       context.keep(stage, size);

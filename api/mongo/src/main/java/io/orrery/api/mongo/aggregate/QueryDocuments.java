@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The documents that a query finds, a page at a time. Between pages there is only the place where
 /// to go on, so splits do not matter.
-final class QueryDocuments implements Documents {
+final class QueryDocuments implements DocumentStream {
   private static final int PAGE = 1000;
 
   private final Queries queries;

@@ -9,13 +9,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What stages make of documents one by one.
-final class RowDocuments implements Documents {
+final class RowDocuments implements DocumentStream {
   private final List<RowStage> stages;
-  private final Documents input;
+  private final DocumentStream input;
   private final PipelineContext context;
   private final Deque<Value.Document> made = new ArrayDeque<>();
 
-  RowDocuments(List<RowStage> stages, Documents input, PipelineContext context) {
+  RowDocuments(List<RowStage> stages, DocumentStream input, PipelineContext context) {
     this.stages = stages;
     this.input = input;
     this.context = context;

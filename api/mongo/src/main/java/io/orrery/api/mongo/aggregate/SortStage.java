@@ -16,11 +16,11 @@ record SortStage(SortOrder order, long limit) implements PipelineStage {
   private static final int SPARE = 1000;
 
   @Override
-  public Documents over(Documents input, PipelineContext context) {
-    return Documents.later(() -> Documents.of(sorted(input, context)));
+  public DocumentStream over(DocumentStream input, PipelineContext context) {
+    return DocumentStream.later(() -> DocumentStream.of(sorted(input, context)));
   }
 
-  private List<Value.Document> sorted(Documents input, PipelineContext context) {
+  private List<Value.Document> sorted(DocumentStream input, PipelineContext context) {
     Comparator<Value> by = order.comparator();
     List<Value.Document> all = new ArrayList<>();
     for (Value.Document each = input.next(); each != null; each = input.next()) {

@@ -16,7 +16,7 @@ final class SourceStages {
   /// `$documents`: those that stand in the pipeline.
   static PipelineStage documents(MongoExpression expression) {
     return (_, context) ->
-        Documents.later(
+        DocumentStream.later(
             () -> {
               Value value = ExpressionEvaluator.evaluate(expression, context.variables());
               if (!(value instanceof Value.Array(List<Value> elements))) {
@@ -32,7 +32,7 @@ final class SourceStages {
                 }
                 documents.add(document);
               }
-              return Documents.of(documents);
+              return DocumentStream.of(documents);
             });
   }
 }

@@ -41,9 +41,9 @@ record UnionStage(Optional<Namespace> collection, List<Value.Document> pipeline)
   }
 
   @Override
-  public Documents over(Documents input, PipelineContext context) {
-    return new Documents() {
-      private @Nullable Documents second;
+  public DocumentStream over(DocumentStream input, PipelineContext context) {
+    return new DocumentStream() {
+      private @Nullable DocumentStream second;
 
       @Override
       public Value.@Nullable Document next() {

@@ -118,7 +118,7 @@ record WindowBounds(boolean byPlace, Edge from, Edge until, Optional<CalendarUni
   }
 
   private static int clamp(long place, int size) {
-    return (int) Math.clamp(place, 0, size);
+    return Math.clamp(place, 0, size);
   }
 
   private static long place(Edge edge, long unbounded) {

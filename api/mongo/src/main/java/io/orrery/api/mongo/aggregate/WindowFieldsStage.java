@@ -55,16 +55,16 @@ record WindowFieldsStage(
   }
 
   @Override
-  public Documents over(Documents input, PipelineContext context) {
-    return Documents.later(
+  public DocumentStream over(DocumentStream input, PipelineContext context) {
+    return DocumentStream.later(
         () -> {
           List<Value.Document> told = new ArrayList<>();
           partitions(input, context).forEach(each -> told.addAll(said(each, context)));
-          return Documents.of(told);
+          return DocumentStream.of(told);
         });
   }
 
-  private List<List<Value.Document>> partitions(Documents input, PipelineContext context) {
+  private List<List<Value.Document>> partitions(DocumentStream input, PipelineContext context) {
     Map<Value, List<Value.Document>> partitions = new TreeMap<>(Comparisons::compare);
     for (Value.Document each = input.next(); each != null; each = input.next()) {
       context.step();

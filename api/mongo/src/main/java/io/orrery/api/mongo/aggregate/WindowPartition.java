@@ -8,7 +8,7 @@ import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Documents that belong together, in order.
+/// DocumentStream that belong together, in order.
 ///
 /// @param keys what they are ordered by
 record WindowPartition(List<Value.Document> documents, List<Value> keys, PipelineContext context) {

@@ -46,7 +46,7 @@ final class WindowStages {
 
   static PipelineStage skip(long count) {
     return (input, _) ->
-        new Documents() {
+        new DocumentStream() {
           private long left = count;
 
           @Override
@@ -64,7 +64,7 @@ final class WindowStages {
 
   static PipelineStage limit(long count) {
     return (input, _) ->
-        new Documents() {
+        new DocumentStream() {
           private long left = count;
 
           @Override
@@ -100,7 +100,7 @@ final class WindowStages {
   /// So many, each with the same chance, in no order: by reservoir.
   static PipelineStage sample(long size) {
     return (input, context) ->
-        Documents.later(
+        DocumentStream.later(
             () -> {
               List<Value.Document> chosen = new ArrayList<>();
               long seen = 0;
@@ -117,7 +117,7 @@ final class WindowStages {
                   }
                 }
               }
-              return Documents.of(chosen);
+              return DocumentStream.of(chosen);
             });
   }
 }

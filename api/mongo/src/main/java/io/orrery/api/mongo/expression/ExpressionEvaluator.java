@@ -5,6 +5,7 @@ import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.expression.function.ConversionTargets;
 import io.orrery.api.mongo.expression.function.Conversions;
 import io.orrery.api.mongo.expression.function.Operands;
 import io.orrery.model.value.Value;
@@ -212,7 +213,7 @@ public final class ExpressionEvaluator {
 
   private static Value convert(MongoExpression.Converted convert, Variables variables) {
     Value input = evaluate(convert.input(), variables);
-    Optional<Value.Kind> to = Conversions.target(evaluate(convert.to(), variables));
+    Optional<Value.Kind> to = ConversionTargets.read(evaluate(convert.to(), variables));
     if (Operands.isNullish(input)) {
       return convert.onNull() == null ? Value.Null.NULL : evaluate(convert.onNull(), variables);
     }

@@ -6,21 +6,21 @@ import java.util.Iterator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Documents, one after the other.
+/// DocumentStream, one after the other.
 @FunctionalInterface
-public interface Documents {
+public interface DocumentStream {
   /// Null if there are no more.
   Value.@Nullable Document next();
 
-  static Documents of(Iterable<Value.Document> all) {
+  static DocumentStream of(Iterable<Value.Document> all) {
     Iterator<Value.Document> each = all.iterator();
     return () -> each.hasNext() ? each.next() : null;
   }
 
-  /// Documents that are found out when the first one is wanted.
-  static Documents later(Supplier<Documents> all) {
-    return new Documents() {
-      private @Nullable Documents found;
+  /// DocumentStream that are found out when the first one is wanted.
+  static DocumentStream later(Supplier<DocumentStream> all) {
+    return new DocumentStream() {
+      private @Nullable DocumentStream found;
 
       @Override
       public Value.@Nullable Document next() {
