@@ -52,9 +52,7 @@ final class AccumulatorReader {
       case "$firstN" -> Optional.of(picked(name, operand, false, false, ARRIVAL));
       case "$lastN" -> Optional.of(picked(name, operand, true, false, ARRIVAL));
       case "$minN" -> Optional.of(picked(name, operand, false, true, Comparisons::compare));
-      case "$maxN" ->
-          Optional.of(
-              picked(name, operand, false, true, (one, other) -> Comparisons.compare(other, one)));
+      case "$maxN" -> Optional.of(picked(name, operand, false, true, Comparisons.GREATEST_FIRST));
       case "$top" -> Optional.of(ranked(name, operand, false, true));
       case "$topN" -> Optional.of(ranked(name, operand, false, false));
       case "$bottom" -> Optional.of(ranked(name, operand, true, true));

@@ -6,6 +6,7 @@ import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 
 /// `$fill` written out: windows carry values on or interpolate them, and constants stand where
 /// there is still nothing.
@@ -59,7 +60,7 @@ final class FillExpansion {
   }
 
   private static Value.Document windows(
-      Value.Document options, LinkedHashMap<String, Value> windows) {
+      Value.Document options, SequencedMap<String, Value> windows) {
     LinkedHashMap<String, Value> stage = new LinkedHashMap<>();
     if (options.properties().containsKey("partitionBy")) {
       stage.put("partitionBy", options.property("partitionBy"));

@@ -24,6 +24,15 @@ final class PushedGroup {
   private static final Set<String> OPERATORS =
       Set.of("$sum", "$count", "$avg", "$min", "$max", "$push", "$addToSet");
 
+  /// The kinds of numbers; a sum is of the widest that it has seen.
+  private static final List<Value.Kind> WIDTHS =
+      List.of(
+          Value.Kind.INT32,
+          Value.Kind.INT64,
+          Value.Kind.FLOAT64,
+          Value.Kind.DECIMAL128,
+          Value.Kind.DECIMAL);
+
   private final GroupSpec spec;
   private final List<MongoExpression> arguments = new ArrayList<>();
   private final List<Boolean> types = new ArrayList<>();
@@ -82,7 +91,7 @@ final class PushedGroup {
     Value value = ExpressionEvaluator.evaluate(arguments.get(number - 1), variables);
     if (types.get(number - 1)) {
       return value.kind().isNumber()
-          ? new Value.Int32(value.kind().ordinal())
+          ? new Value.Int32(WIDTHS.indexOf(value.kind()))
           : Value.Undefined.UNDEFINED;
     }
     // A least or greatest value is never null; a sum leaves out what is no number.
@@ -116,10 +125,10 @@ final class PushedGroup {
   }
 
   private static Value typed(boolean average, Value result, Value widest) {
-    if (!(widest instanceof Value.Int32(int ordinal))) {
+    if (!(widest instanceof Value.Int32(int width))) {
       return average ? Value.Null.NULL : new Value.Int32(0);
     }
-    Value.Kind type = Value.Kind.values()[ordinal];
+    Value.Kind type = WIDTHS.get(width);
     if (type == Value.Kind.DECIMAL128) {
       return Decimals.of(result);
     }

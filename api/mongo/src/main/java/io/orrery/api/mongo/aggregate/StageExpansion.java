@@ -106,10 +106,10 @@ final class StageExpansion {
 
   static void requireExpression(Value groupBy, int code, String stage) {
     boolean expression =
-        groupBy instanceof Value.Text(String text) && text.startsWith("$")
-            || groupBy instanceof Value.Document object
+        (groupBy instanceof Value.Text(String text) && text.startsWith("$"))
+            || (groupBy instanceof Value.Document object
                 && !object.properties().isEmpty()
-                && object.properties().firstEntry().getKey().startsWith("$");
+                && object.properties().firstEntry().getKey().startsWith("$"));
     if (!expression) {
       throw MongoFailure.at(
           code,

@@ -49,6 +49,8 @@ public final class DocumentShape {
     this.root = root;
   }
 
+  /// What is left and made of a document.
+  ///
   /// @param variables whose root is the document
   public Value.Document apply(Value.Document document, Variables variables) {
     return shape(root, document, variables.of(document));

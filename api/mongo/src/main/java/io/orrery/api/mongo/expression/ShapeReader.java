@@ -36,7 +36,7 @@ public final class ShapeReader {
 
   private DocumentShape projection(Value id) {
     if (includes == null) {
-      includes = computes || isFlag(id) && isOn(id);
+      includes = computes || (isFlag(id) && isOn(id));
     }
     if (!includes && computes) {
       throw MongoFailure.at(

@@ -163,8 +163,8 @@ final class SpecialForms {
 
   private static MongoExpression random(Value operand) {
     boolean empty =
-        operand instanceof Value.Document document && document.properties().isEmpty()
-            || operand instanceof Value.Array(List<Value> elements) && elements.isEmpty();
+        (operand instanceof Value.Document document && document.properties().isEmpty())
+            || (operand instanceof Value.Array(List<Value> elements) && elements.isEmpty());
     if (!empty) {
       throw MongoFailure.at(3040501, "$rand does not currently accept arguments");
     }

@@ -19,7 +19,7 @@ public final class BoundVariables {
             .with(Variables.NOW, command.now())
             .with(
                 "CLUSTER_TIME",
-                new Value.Timestamp(command.now().epochMilli() / 1000 << Integer.SIZE | 1));
+                new Value.Timestamp(((command.now().epochMilli() / 1000) << Integer.SIZE) | 1));
     ExpressionReader reader = ExpressionReader.PLAIN.with(fixed.all().keySet());
     Variables all = fixed;
     for (Map.Entry<String, Value> each : command.let().properties().entrySet()) {

@@ -33,10 +33,11 @@ record ChangeEvents(Images after, Images before) {
       return Optional.empty();
     }
     Value.Document any = now.orElseGet(was::orElseThrow);
-    LinkedHashMap<String, Value> event = head(token, operation(change), change.timeMillis());
+    String operation = operation(change);
+    LinkedHashMap<String, Value> event = head(token, operation, change.timeMillis());
     now.filter(_ -> change.operation() == Change.Operation.CREATE)
         .ifPresent(document -> event.put("fullDocument", document));
-    boolean update = event.get("operationType").equals(new Value.Text("update"));
+    boolean update = operation.equals("update");
     if (update && after != Images.OFF) {
       event.put("fullDocument", now.orElseThrow());
     }
@@ -46,7 +47,7 @@ record ChangeEvents(Images after, Images before) {
       event.put(
           "updateDescription", UpdateDescription.of(was.orElseThrow(ChangeEvents::noImage), any));
     }
-    boolean insert = event.get("operationType").equals(new Value.Text("insert"));
+    boolean insert = operation.equals("insert");
     if (!insert && before != Images.OFF) {
       event.put("fullDocumentBeforeChange", was.orElseThrow(ChangeEvents::noImage));
     }

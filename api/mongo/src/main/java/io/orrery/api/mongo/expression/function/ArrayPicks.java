@@ -19,10 +19,7 @@ public final class ArrayPicks {
         "$lastN",
         (elements, n) -> elements.subList(Math.max(0, elements.size() - n), elements.size()));
     pick(table, "$minN", (elements, n) -> extreme(elements, n, Comparisons::compare));
-    pick(
-        table,
-        "$maxN",
-        (elements, n) -> extreme(elements, n, (one, other) -> Comparisons.compare(other, one)));
+    pick(table, "$maxN", (elements, n) -> extreme(elements, n, Comparisons.GREATEST_FIRST));
   }
 
   private static void pick(

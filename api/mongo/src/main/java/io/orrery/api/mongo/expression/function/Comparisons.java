@@ -3,10 +3,15 @@ package io.orrery.api.mongo.expression.function;
 
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.function.IntPredicate;
 
 /// How two values stand in BSON's order, over all types. What is missing stands before null.
 public final class Comparisons {
+  public static final Comparator<Value> GREATEST_FIRST =
+      Collections.reverseOrder(Comparisons::compare);
+
   private Comparisons() {}
 
   static void addTo(FunctionTable table) {

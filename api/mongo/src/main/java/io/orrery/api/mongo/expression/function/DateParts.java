@@ -16,11 +16,11 @@ import java.time.temporal.ChronoUnit;
 import java.time.temporal.IsoFields;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /// Years, weeks, hours and so on of dates, and dates made of these.
 final class DateParts {
-  private static final Value ABSENT = Value.Bool.FALSE;
 
   private DateParts() {}
 
@@ -57,16 +57,16 @@ final class DateParts {
         40519,
         40518,
         List.of(
-            CallForm.Parameter.optional("year", ABSENT),
-            CallForm.Parameter.optional("isoWeekYear", ABSENT),
-            CallForm.Parameter.optional("month", ABSENT),
-            CallForm.Parameter.optional("isoWeek", ABSENT),
-            CallForm.Parameter.optional("day", ABSENT),
-            CallForm.Parameter.optional("isoDayOfWeek", ABSENT),
-            CallForm.Parameter.optional("hour", ABSENT),
-            CallForm.Parameter.optional("minute", ABSENT),
-            CallForm.Parameter.optional("second", ABSENT),
-            CallForm.Parameter.optional("millisecond", ABSENT),
+            CallForm.Parameter.optional("year", Operands.ABSENT),
+            CallForm.Parameter.optional("isoWeekYear", Operands.ABSENT),
+            CallForm.Parameter.optional("month", Operands.ABSENT),
+            CallForm.Parameter.optional("isoWeek", Operands.ABSENT),
+            CallForm.Parameter.optional("day", Operands.ABSENT),
+            CallForm.Parameter.optional("isoDayOfWeek", Operands.ABSENT),
+            CallForm.Parameter.optional("hour", Operands.ABSENT),
+            CallForm.Parameter.optional("minute", Operands.ABSENT),
+            CallForm.Parameter.optional("second", Operands.ABSENT),
+            CallForm.Parameter.optional("millisecond", Operands.ABSENT),
             CallForm.Parameter.optional("timezone", Dates.UTC)),
         DateParts::fromParts);
   }
@@ -127,20 +127,22 @@ final class DateParts {
     return new Value.Document(parts);
   }
 
-  private static void put(LinkedHashMap<String, Value> parts, String name, int number) {
+  private static void put(Map<String, Value> parts, String name, int number) {
     parts.put(name, new Value.Int32(number));
   }
 
   private static Value fromParts(Value[] parts) {
-    boolean weeks = parts[1] != ABSENT;
-    if (parts[0] == ABSENT && !weeks) {
+    boolean weeks = !Operands.isAbsent(parts[1]);
+    if (Operands.isAbsent(parts[0]) && !weeks) {
       throw MongoFailure.at(
           40516, "$dateFromParts requires either 'year' or 'isoWeekYear' to be present");
     }
     boolean mixed =
         weeks
-            ? parts[0] != ABSENT || parts[2] != ABSENT || parts[4] != ABSENT
-            : parts[3] != ABSENT || parts[5] != ABSENT;
+            ? !Operands.isAbsent(parts[0])
+                || !Operands.isAbsent(parts[2])
+                || !Operands.isAbsent(parts[4])
+            : !Operands.isAbsent(parts[3]) || !Operands.isAbsent(parts[5]);
     if (mixed) {
       throw MongoFailure.at(
           weeks ? 40489 : 40525,
@@ -186,7 +188,7 @@ final class DateParts {
   }
 
   private static int number(String name, Value value, int otherwise) {
-    if (value == ABSENT) {
+    if (Operands.isAbsent(value)) {
       return otherwise;
     }
     long number =

@@ -16,7 +16,6 @@ import java.util.Optional;
 public final class DateTexts {
   private static final String ISO = "%Y-%m-%dT%H:%M:%S.%LZ";
   private static final String ISO_ELSEWHERE = "%Y-%m-%dT%H:%M:%S.%L";
-  private static final Value ABSENT = Value.Bool.FALSE;
 
   private DateTexts() {}
 
@@ -27,7 +26,7 @@ public final class DateTexts {
         18534,
         List.of(
             CallForm.Parameter.required("date", 18628),
-            CallForm.Parameter.optional("format", ABSENT),
+            CallForm.Parameter.optional("format", Operands.ABSENT),
             CallForm.Parameter.optional("timezone", Dates.UTC),
             CallForm.Parameter.optional("onNull", Value.Null.NULL)),
         DateTexts::toText);
@@ -37,10 +36,10 @@ public final class DateTexts {
         40541,
         List.of(
             CallForm.Parameter.required("dateString", 40542),
-            CallForm.Parameter.optional("format", ABSENT),
-            CallForm.Parameter.optional("timezone", ABSENT),
+            CallForm.Parameter.optional("format", Operands.ABSENT),
+            CallForm.Parameter.optional("timezone", Operands.ABSENT),
             CallForm.Parameter.optional("onNull", Value.Null.NULL),
-            CallForm.Parameter.optional("onError", ABSENT)),
+            CallForm.Parameter.optional("onError", Operands.ABSENT)),
         DateTexts::fromText);
   }
 
@@ -50,7 +49,7 @@ public final class DateTexts {
 
   private static Value toText(Value[] arguments) {
     if (!Operands.isNullish(arguments[1])
-        && arguments[1] != ABSENT
+        && !Operands.isAbsent(arguments[1])
         && !(arguments[1] instanceof Value.Text)) {
       throw MongoFailure.at(
           18533,
@@ -142,18 +141,20 @@ public final class DateTexts {
       if (Operands.anyNullish(format, arguments[2])) {
         return Value.Null.NULL;
       }
-      if (format != ABSENT && !(format instanceof Value.Text)) {
+      if (!Operands.isAbsent(format) && !(format instanceof Value.Text)) {
         throw MongoFailure.at(
             40684,
             "$dateFromString requires that 'format' be a string, found: " + Operands.type(format));
       }
       Optional<ZoneId> zone =
-          arguments[2] == ABSENT ? Optional.empty() : Optional.of(Dates.zone(arguments[2]));
+          Operands.isAbsent(arguments[2])
+              ? Optional.empty()
+              : Optional.of(Dates.zone(arguments[2]));
       return format instanceof Value.Text(String pattern)
           ? new DateScanner(written).read(pattern, zone)
           : parse(written, zone);
     } catch (MongoFailure failure) {
-      if (failure.error().code() == 241 && arguments[4] != ABSENT) {
+      if (failure.error().code() == 241 && !Operands.isAbsent(arguments[4])) {
         return arguments[4];
       }
       throw failure;

@@ -134,8 +134,8 @@ final class Logarithms {
     long number = BsonNumbers.findWhole(base).orElseThrow();
     long times = BsonNumbers.findWhole(exponent).orElseThrow();
     boolean trivial = Math.abs(number) <= 1;
-    double rough = Math.pow(number, times);
-    if (times < 0 && !trivial || (!trivial && Math.abs(rough) > 0x1p64)) {
+    double rough = Math.pow((double) number, (double) times);
+    if (!trivial && (times < 0 || Math.abs(rough) > 0x1p64)) {
       return new Value.Float64(rough);
     }
     if (trivial) {

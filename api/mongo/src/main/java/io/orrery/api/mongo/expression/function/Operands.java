@@ -13,7 +13,15 @@ import java.util.Optional;
 public final class Operands {
   private Operands() {}
 
-  /// Null, missing or undefined.
+  /// Null, missing or undefined. Stands for an argument that was not given. It is known by itself:
+  /// no document holds it, and every value that one might hold can be given.
+  static final Value ABSENT = new Value.Array(List.of());
+
+  @SuppressWarnings("ReferenceEquality") // An empty array that was given is equal and present.
+  static boolean isAbsent(Value value) {
+    return value == ABSENT;
+  }
+
   public static boolean isNullish(Value value) {
     return value == Value.Null.NULL || value == Value.Undefined.UNDEFINED;
   }
