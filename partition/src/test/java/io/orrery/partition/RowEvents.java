@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,7 @@ final class RowEvents {
   static List<Event> some(Random random, int count) {
     List<Event> events = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      long timestamp = i / 10 + random.nextInt(8); // Most come in time, some late.
+      long timestamp = i / 10 + (long) random.nextInt(8); // Most come in time, some late.
       String row = ROWS.get(random.nextInt(ROWS.size()));
       List<String> path = List.of(COLUMNS.get(random.nextInt(COLUMNS.size())));
       events.add(
@@ -72,7 +73,7 @@ final class RowEvents {
   }
 
   /// What can be read in the end, found by reading all events at once: `row/column` and its value.
-  static TreeMap<String, Value> reference(List<Event> events) {
+  static SortedMap<String, Value> reference(List<Event> events) {
     TreeMap<String, Cell.Live> latest = new TreeMap<>();
     for (Event event : events) {
       if (event instanceof Write(String row, Cell.Live live) && !isDeleted(row, live, events)) {

@@ -2,6 +2,7 @@
 package io.orrery.api.mongo;
 
 import static com.mongodb.client.model.Filters.eq;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -92,19 +93,20 @@ class ChangeStreamsTest {
 
       var insert = cursor.next();
       assertThat(insert.getOperationType()).isEqualTo(OperationType.INSERT);
-      assertThat(insert.getNamespace().getFullName()).isEqualTo("streams.things");
-      assertThat(insert.getDocumentKey().getInt32("_id").getValue()).isEqualTo(1);
+      assertThat(requireNonNull(insert.getNamespace()).getFullName()).isEqualTo("streams.things");
+      assertThat(requireNonNull(insert.getDocumentKey()).getInt32("_id").getValue()).isEqualTo(1);
       assertThat(insert.getFullDocument()).containsEntry("_id", 1);
       var update = cursor.next();
-      assertThat(update.getUpdateDescription().getUpdatedFields())
+      assertThat(requireNonNull(update.getUpdateDescription()).getUpdatedFields())
           .isEqualTo(BsonDocument.parse("{'a.b': 5, d: 7}"));
-      assertThat(update.getUpdateDescription().getRemovedFields()).containsExactly("a.c");
+      assertThat(requireNonNull(update.getUpdateDescription()).getRemovedFields())
+          .containsExactly("a.c");
       assertThat(update.getFullDocument()).isEqualTo(Document.parse("{_id: 1, a: {b: 5}, d: 7}"));
       assertThat(update.getFullDocumentBeforeChange())
           .isEqualTo(Document.parse("{_id: 1, a: {b: 1, c: 2}}"));
       var delete = cursor.next();
       assertThat(delete.getOperationType()).isEqualTo(OperationType.DELETE);
-      assertThat(delete.getDocumentKey().getInt32("_id").getValue()).isEqualTo(1);
+      assertThat(requireNonNull(delete.getDocumentKey()).getInt32("_id").getValue()).isEqualTo(1);
       assertThat(delete.getClusterTime()).isGreaterThanOrEqualTo(insert.getClusterTime());
       assertThat(cursor.tryNext()).isNull();
     }
@@ -144,7 +146,7 @@ class ChangeStreamsTest {
       try (var again = follow(things.watch().resumeAfter(tokens.get(from)))) {
         List<Object> seen = new ArrayList<>();
         for (int n = from; n < 4; n++) {
-          seen.add(again.next().getFullDocument().get("_id"));
+          seen.add(requireNonNull(again.next().getFullDocument()).get("_id"));
         }
         assertThat(seen).isEqualTo(List.<Object>of(1, 2, 3, 4).subList(from, 4));
       }
@@ -166,7 +168,7 @@ class ChangeStreamsTest {
     try (var cursor = follow(things.watch().startAtOperationTime(before))) {
       List<Object> seen = new ArrayList<>();
       for (var event = cursor.tryNext(); event != null; event = cursor.tryNext()) {
-        seen.add(event.getFullDocument().get("_id"));
+        seen.add(requireNonNull(event.getFullDocument()).get("_id"));
       }
       assertThat(seen).containsSequence(2, 3).doesNotContain(0);
     }
@@ -217,11 +219,12 @@ class ChangeStreamsTest {
   void aDatabaseIsFollowedWithWhatIsMadeLater() {
     try (var cursor = follow(database.watch())) {
       things.insertOne(new Document("_id", 1));
-      assertThat(cursor.next().getNamespace().getCollectionName()).isEqualTo("things");
+      assertThat(requireNonNull(cursor.next().getNamespace()).getCollectionName())
+          .isEqualTo("things");
       database.getCollection("later").insertOne(new Document("_id", 2));
       client.getDatabase("elsewhere").getCollection("c").insertOne(new Document("_id", 3));
       var event = cursor.next();
-      assertThat(event.getNamespace().getCollectionName()).isEqualTo("later");
+      assertThat(requireNonNull(event.getNamespace()).getCollectionName()).isEqualTo("later");
       assertThat(event.getFullDocument()).containsEntry("_id", 2);
       database.getCollection("later").drop();
       assertThat(cursor.next().getOperationType()).isEqualTo(OperationType.DROP);
@@ -233,7 +236,8 @@ class ChangeStreamsTest {
   void theDeploymentIsFollowed() {
     try (var cursor = follow(client.watch())) {
       client.getDatabase("elsewhere").getCollection("c").insertOne(new Document("x", 3));
-      assertThat(cursor.next().getNamespace().getFullName()).isEqualTo("elsewhere.c");
+      assertThat(requireNonNull(cursor.next().getNamespace()).getFullName())
+          .isEqualTo("elsewhere.c");
     }
   }
 
@@ -260,7 +264,7 @@ class ChangeStreamsTest {
         sharded.insertOne(new Document("_id", n).append("k", "key " + n));
       }
       for (int n = 0; n < 20; n++) {
-        keys.add(cursor.next().getDocumentKey().getString("k").getValue());
+        keys.add(requireNonNull(cursor.next().getDocumentKey()).getString("k").getValue());
       }
       assertThat(keys).hasSize(20).doesNotHaveDuplicates().contains("key 0", "key 19");
     }

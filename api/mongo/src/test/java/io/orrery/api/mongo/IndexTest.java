@@ -17,8 +17,8 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Date;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -275,9 +275,9 @@ class IndexTest {
   void documentsEndByTheirDates() {
     people.createIndex(
         Indexes.ascending("at"), new IndexOptions().expireAfter(3600L, TimeUnit.SECONDS));
-    long now = System.currentTimeMillis();
-    Date old = new Date(now - 7_200_000);
-    Date young = new Date(now - 60_000);
+    Instant now = Instant.now();
+    Instant old = now.minusSeconds(7200);
+    Instant young = now.minusSeconds(60);
     people.insertOne(new Document("_id", "old").append("at", old));
     people.insertOne(new Document("_id", "young").append("at", young));
     people.insertOne(new Document("_id", "one of them old").append("at", List.of(young, old)));

@@ -2,6 +2,7 @@
 package io.orrery.api.mongo;
 
 import static com.mongodb.client.model.Filters.eq;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -34,7 +35,8 @@ class LargeDocumentsTest {
       MongoCollection<Document> large = client.getDatabase("large").getCollection("documents");
       large.insertOne(new Document("_id", 1).append("n", 1).append("bytes", bytes(BYTES)));
       large.insertMany(List.of(new Document("_id", 2), new Document("_id", 3)));
-      assertThat(large.find(eq("_id", 1)).first().get("bytes", Binary.class).length())
+      assertThat(
+              requireNonNull(large.find(eq("_id", 1)).first()).get("bytes", Binary.class).length())
           .isEqualTo(BYTES);
       assertThat(large.find(eq("n", 1)).first()).containsKey("bytes");
       assertThat(large.updateOne(eq("n", 1), Updates.set("n", 2)).getModifiedCount()).isEqualTo(1);
