@@ -21,10 +21,15 @@ import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.FullDocument;
 import com.mongodb.client.model.changestream.FullDocumentBeforeChange;
 import com.mongodb.client.model.changestream.OperationType;
+import io.orrery.gateway.Administration;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonTimestamp;
@@ -252,22 +257,65 @@ class ChangeStreamsTest {
 
   @Test
   void shardKeysAreInTheKeysOfDocuments() {
-    client
-        .getDatabase("admin")
-        .runCommand(
-            new Document("shardCollection", "streams.sharded")
-                .append("key", new Document("k", "hashed")));
+    shard("streams.sharded");
     MongoCollection<Document> sharded = database.getCollection("sharded");
     try (var cursor = follow(sharded.watch())) {
       List<String> keys = new ArrayList<>();
-      for (int n = 0; n < 20; n++) {
-        sharded.insertOne(new Document("_id", n).append("k", "key " + n));
-      }
+      insert(sharded, 0, 20);
       for (int n = 0; n < 20; n++) {
         keys.add(requireNonNull(cursor.next().getDocumentKey()).getString("k").getValue());
       }
       assertThat(keys).hasSize(20).doesNotHaveDuplicates().contains("key 0", "key 19");
     }
+  }
+
+  @Test
+  void aStreamGoesOnThroughASplit() {
+    shard("streams.split");
+    MongoCollection<Document> split = database.getCollection("split");
+    BsonDocument token;
+    try (var cursor = follow(split.watch())) {
+      insert(split, 0, 20);
+      for (int n = 0; n < 10; n++) {
+        assertThat(cursor.next().getOperationType()).isEqualTo(OperationType.INSERT);
+      }
+      token = cursor.getResumeToken();
+      Administration administration = bed.engine().gateway().administration();
+      administration.split(
+          administration.requireContainer("streams", "split"), 0, null, Duration.ofSeconds(20));
+      insert(split, 20, 40);
+      assertThat(seen(cursor, 30)).hasSize(30).containsAll(numbers(20, 40));
+    }
+    try (var again = follow(split.watch().resumeAfter(token))) {
+      assertThat(seen(again, 30)).hasSize(30).containsAll(numbers(20, 40));
+      assertThat(again.tryNext()).isNull();
+    }
+  }
+
+  private static void shard(String collection) {
+    client
+        .getDatabase("admin")
+        .runCommand(
+            new Document("shardCollection", collection).append("key", new Document("k", "hashed")));
+  }
+
+  private static void insert(MongoCollection<Document> collection, int from, int to) {
+    for (int n = from; n < to; n++) {
+      collection.insertOne(new Document("_id", n).append("k", "key " + n));
+    }
+  }
+
+  private static Set<Object> seen(
+      MongoChangeStreamCursor<ChangeStreamDocument<Document>> cursor, int count) {
+    Set<Object> seen = new HashSet<>();
+    for (int i = 0; i < count; i++) {
+      seen.add(requireNonNull(cursor.next().getFullDocument()).get("_id"));
+    }
+    return seen;
+  }
+
+  private static List<Object> numbers(int from, int to) {
+    return IntStream.range(from, to).<Object>mapToObj(n -> n).toList();
   }
 
   @Test
