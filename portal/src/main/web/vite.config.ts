@@ -11,7 +11,7 @@ function compress() {
   return {
     name: 'compress',
     apply: 'build' as const,
-    closeBundle() {
+    writeBundle() {
       for (const folder of [out, join(out, 'assets')]) {
         for (const entry of readdirSync(folder, { withFileTypes: true })) {
           if (entry.isFile() && !entry.name.endsWith('.gz')) {

@@ -75,6 +75,14 @@ export async function createContainer(
   });
 }
 
+export async function replaceContainer(target: Target, definition: JsonObject): Promise<void> {
+  await ask(containerLink(target), {
+    method: 'PUT',
+    headers: VERSION,
+    body: writeJson(definition),
+  });
+}
+
 export const deleteContainer = (target: Target): Promise<Answer> =>
   ask(containerLink(target), { method: 'DELETE', headers: VERSION });
 

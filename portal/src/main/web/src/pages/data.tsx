@@ -8,9 +8,9 @@ import { visible } from '../lib/format';
 import { rights } from '../lib/permissions';
 import { ContainerTree } from '../ui/container-tree';
 import { Card, Dialog, Empty, Failure, Loaded, Page, Tabs } from '../ui/pieces';
-import { ContainerSettings } from './data/container-settings';
-import { Items } from './data/items';
-import { Scripts } from './data/scripts';
+import { ContainerSettings } from './container/container-settings';
+import { Items } from './container/items';
+import { Scripts } from './container/scripts';
 
 const VIEWS = [
   ['items', 'Items'],

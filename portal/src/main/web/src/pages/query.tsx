@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { ApiError } from '../api/http';
 import { type QueryPage, query } from '../api/sql';
@@ -10,11 +10,11 @@ import { routeVerdict } from '../lib/verdicts';
 import { ContainerTree } from '../ui/container-tree';
 import type { Mark } from '../ui/editor';
 import { JsonTree } from '../ui/json-tree';
+import { LazyEditor } from '../ui/lazy-editor';
 import { Card, download, Empty, Failure, Loading, Page, Tabs } from '../ui/pieces';
 import { RouteOf } from '../ui/route';
 import { RowsTable } from '../ui/rows-table';
 
-const Editor = lazy(() => import('../ui/editor'));
 const FORMS = [
   ['table', 'Table'],
   ['tree', 'Tree'],
@@ -141,17 +141,15 @@ export default function Query() {
                 </>
               }
             >
-              <Suspense fallback={<Loading what="the editor" />}>
-                <Editor
-                  label="Query"
-                  language="sql"
-                  value={text}
-                  onChange={setText}
-                  onRun={(asked) => void execute(asked, false)}
-                  words={words}
-                  marks={marks}
-                />
-              </Suspense>
+              <LazyEditor
+                label="Query"
+                language="sql"
+                value={text}
+                onChange={setText}
+                onRun={(asked) => void execute(asked, false)}
+                words={words}
+                marks={marks}
+              />
               <div className="row spread">
                 <span className="small quiet">Ctrl+Enter runs the selection, or everything.</span>
                 <label className="inline">

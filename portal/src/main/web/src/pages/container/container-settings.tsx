@@ -1,0 +1,184 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSession } from '../../api/admin';
+import { useDefinition } from '../../api/queries';
+import {
+  type ContainerDefinition,
+  type Offer,
+  readOffer,
+  replaceContainer,
+  replaceOffer,
+} from '../../api/sql';
+import type { Target } from '../../lib/address';
+import { count } from '../../lib/format';
+import { isObject, parseJson, writeJson } from '../../lib/json';
+import { rights } from '../../lib/permissions';
+import { LazyEditor } from '../../ui/lazy-editor';
+import { Card, Failure, Loaded } from '../../ui/pieces';
+
+/** What a container cannot change, and what the server adds to it. */
+const FIXED = new Set([
+  'id',
+  'partitionKey',
+  'uniqueKeyPolicy',
+  '_rid',
+  '_self',
+  '_etag',
+  '_ts',
+  '_docs',
+  '_sprocs',
+  '_triggers',
+  '_udfs',
+  '_conflicts',
+]);
+
+/** What a physical partition serves at most. */
+const PARTITION_UNITS_MAX = 10_000;
+
+/** Indexing, time to live and throughput of a container. */
+export function ContainerSettings(props: { target: Target }) {
+  const definition = useDefinition(props.target);
+  return (
+    <Loaded of={definition} what="the container">
+      {(known) => (
+        <>
+          <Definition key={String(known._etag)} target={props.target} known={known} />
+          <Throughput rid={String(known._rid)} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Definition(props: { target: Target; known: ContainerDefinition }) {
+  const { known, target } = props;
+  const may = rights(useSession().data);
+  const client = useQueryClient();
+  const changeable = Object.entries(known).filter(([name]) => !FIXED.has(name));
+  const stored = writeJson(Object.fromEntries(changeable), 2);
+  const [text, setText] = useState(stored);
+  const [failure, setFailure] = useState<unknown>(null);
+  const save = async () => {
+    setFailure(null);
+    try {
+      const wanted = parseJson(text);
+      if (!isObject(wanted)) {
+        throw new SyntaxError('Settings are a JSON object.');
+      }
+      const fixed = Object.entries(known).filter(([name]) => FIXED.has(name));
+      await replaceContainer(target, { ...wanted, ...Object.fromEntries(fixed) });
+    } catch (error) {
+      setFailure(error);
+      return;
+    }
+    await client.invalidateQueries({ queryKey: ['definition', target] });
+  };
+  return (
+    <Card title="Definition">
+      <p className="small quiet">
+        Partition key <code>{known.partitionKey.paths.join(', ')}</code> ({known.partitionKey.kind}
+        ). It cannot be changed, nor can unique keys.
+      </p>
+      <LazyEditor
+        label="Settings as JSON"
+        language="json"
+        value={text}
+        onChange={setText}
+        readOnly={!may.write}
+      />
+      {failure !== null && <Failure error={failure} />}
+      {may.write && (
+        <div>
+          <button
+            type="button"
+            className="primary"
+            disabled={text === stored}
+            onClick={() => void save()}
+          >
+            Save settings
+          </button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Throughput(props: { rid: string }) {
+  // Null stands for a container that shares its database's, which a query cannot have for data.
+  const offer = useQuery({
+    queryKey: ['offer', props.rid],
+    queryFn: async ({ signal }) => ({ own: await readOffer(props.rid, signal) }),
+  });
+  return (
+    <Card title="Throughput">
+      <Loaded of={offer} what="the throughput">
+        {({ own }) =>
+          own ? (
+            <OwnThroughput offer={own} />
+          ) : (
+            <p>This container has none of its own: it shares that of its database.</p>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function OwnThroughput(props: { offer: Offer }) {
+  const { offer } = props;
+  const may = rights(useSession().data);
+  const client = useQueryClient();
+  const [value, setValue] = useState('');
+  const [failure, setFailure] = useState<unknown>(null);
+  const wanted = Number(value) || offer.throughput;
+  const change = async () => {
+    setFailure(null);
+    try {
+      await replaceOffer(offer, wanted);
+    } catch (error) {
+      setFailure(error);
+      return;
+    }
+    setValue('');
+    await client.invalidateQueries({ queryKey: ['offer'] });
+    await client.invalidateQueries({ queryKey: ['containers'] });
+  };
+  const partitions = Math.ceil(wanted / PARTITION_UNITS_MAX);
+  return (
+    <>
+      <p>
+        {offer.autoscale
+          ? `Up to ${count(offer.throughput)} RU/s, as much as is needed.`
+          : `${count(offer.throughput)} RU/s.`}
+      </p>
+      {may.write && !offer.autoscale && (
+        <form
+          className="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void change();
+          }}
+        >
+          <label className="inline">
+            New value
+            <input
+              inputMode="numeric"
+              value={value}
+              placeholder={String(offer.throughput)}
+              onChange={(event) => setValue(event.target.value)}
+            />
+          </label>
+          <button type="submit" disabled={value === '' || !Number.isInteger(Number(value))}>
+            Change
+          </button>
+        </form>
+      )}
+      <p className="small quiet">
+        {count(wanted)} RU/s need at least {partitions} physical{' '}
+        {partitions === 1 ? 'partition' : 'partitions'}; partitions split where there are fewer and
+        are never put together again.
+      </p>
+      {failure !== null && <Failure error={failure} />}
+    </>
+  );
+}

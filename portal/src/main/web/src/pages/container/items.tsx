@@ -1,0 +1,403 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { useSession } from '../../api/admin';
+import { useDefinition } from '../../api/queries';
+import { createItem, deleteItem, partitionKey, patiently, query } from '../../api/sql';
+import type { Target } from '../../lib/address';
+import { count, units } from '../../lib/format';
+import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../../lib/json';
+import { rights } from '../../lib/permissions';
+import { columns, itemsOf, usualColumns } from '../../lib/rows';
+import { Card, Dialog, Empty, Failure, Loaded } from '../../ui/pieces';
+import { RowsTable } from '../../ui/rows-table';
+import { Buttons } from '../data';
+import { draftOf, ItemEditor, NewItem } from './item';
+
+const PAGE = 100;
+
+/** The items of a container, a page at a time, and the one that is looked at. */
+export function Items(props: { target: Target }) {
+  const definition = useDefinition(props.target);
+  return (
+    <Loaded of={definition} what="the container">
+      {(known) => <Listed target={props.target} keyPaths={known.partitionKey.paths} />}
+    </Loaded>
+  );
+}
+
+function Listed(props: { target: Target; keyPaths: readonly string[] }) {
+  const { target, keyPaths } = props;
+  const [search, setSearch] = useSearchParams();
+  const may = rights(useSession().data);
+  const client = useQueryClient();
+  const where = search.get('where') ?? '';
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [shown, setShown] = useState<string[] | null>(null);
+  const [draft, setDraft] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState(false);
+  const [uploaded, setUploaded] = useState<ReactNode>(null);
+
+  const pages = useInfiniteQuery({
+    queryKey: ['items', target, where],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      query(
+        target,
+        {
+          text: where === '' ? 'SELECT * FROM c' : `SELECT * FROM c WHERE ${where}`,
+          pageSize: PAGE,
+          continuation: pageParam,
+        },
+        signal,
+      ),
+    getNextPageParam: (last) => last.continuation,
+  });
+  const changed = () => client.invalidateQueries({ queryKey: ['items', target] });
+  const rows = (pages.data?.pages ?? []).flatMap((page) => page.rows).filter(isObject);
+  const all = columns(rows);
+  const visibleColumns = ['id', ...(shown ?? usualColumns(all)).filter((name) => name !== 'id')];
+  const open = (item: JsonObject | null) =>
+    setSearch((before) => {
+      before.delete('item');
+      before.delete('key');
+      if (item) {
+        before.set('item', String(item.id));
+        before.set('key', writeJson(partitionKey(keyPaths, item)));
+      }
+      return before;
+    });
+  const place = (item: JsonObject): string =>
+    writeJson([partitionKey(keyPaths, item), item.id ?? null]);
+  const chosen = chosenOf(search);
+  const charge = (pages.data?.pages ?? []).reduce((sum, page) => sum + page.charge, 0);
+
+  return (
+    <>
+      <Card
+        title="Items"
+        actions={
+          <>
+            {may.write && (
+              <>
+                <button
+                  type="button"
+                  className="primary"
+                  onClick={() => setDraft(draftOf(keyPaths))}
+                >
+                  New item
+                </button>
+                <Upload
+                  target={target}
+                  keyPaths={keyPaths}
+                  done={(outcome) => {
+                    setUploaded(outcome);
+                    void changed();
+                  }}
+                />
+                <button
+                  type="button"
+                  className="danger"
+                  disabled={picked.size === 0}
+                  onClick={() => setDeleting(true)}
+                >
+                  Delete selected
+                </button>
+              </>
+            )}
+            <button type="button" onClick={() => void pages.refetch()}>
+              Refresh
+            </button>
+          </>
+        }
+      >
+        <div className="row">
+          <Where
+            key={where}
+            value={where}
+            apply={(next) =>
+              setSearch((before) => {
+                if (next === '') {
+                  before.delete('where');
+                } else {
+                  before.set('where', next);
+                }
+                return before;
+              })
+            }
+          />
+          <ColumnChoice all={all} chosen={visibleColumns} choose={setShown} />
+        </div>
+        {uploaded}
+        <Loaded of={pages} what="items">
+          {() =>
+            rows.length === 0 ? (
+              <Empty>{where === '' ? 'There are no items yet.' : 'No item fits.'}</Empty>
+            ) : (
+              <RowsTable
+                label="Items"
+                rows={rows}
+                columns={visibleColumns}
+                chosen={chosen ? rows.findIndex((row) => isChosen(row, chosen, keyPaths)) : null}
+                choose={(index) => open(rows[index] ?? null)}
+                {...(may.write
+                  ? {
+                      lead: {
+                        width: '3.4rem',
+                        head: 'Pick',
+                        cell: (index: number) => {
+                          const row = rows[index] as JsonObject;
+                          return (
+                            <Pick
+                              name={String(row.id)}
+                              picked={picked.has(place(row))}
+                              pick={(on) => setPicked((before) => toggled(before, place(row), on))}
+                            />
+                          );
+                        },
+                      },
+                    }
+                  : {})}
+              />
+            )
+          }
+        </Loaded>
+        <div className="row spread">
+          <span className="small quiet">
+            {count(rows.length)} loaded · {units(charge)}
+          </span>
+          {pages.hasNextPage && (
+            <button
+              type="button"
+              disabled={pages.isFetchingNextPage}
+              onClick={() => void pages.fetchNextPage()}
+            >
+              Load more
+            </button>
+          )}
+        </div>
+      </Card>
+      {chosen && draft === null && (
+        <ItemEditor
+          key={writeJson([chosen.key, chosen.id])}
+          target={target}
+          keyPaths={keyPaths}
+          id={chosen.id}
+          partition={chosen.key}
+          mayWrite={may.write}
+          changed={() => void changed()}
+          duplicate={setDraft}
+          close={() => open(null)}
+        />
+      )}
+      {draft !== null && (
+        <NewItem
+          target={target}
+          keyPaths={keyPaths}
+          draft={draft}
+          close={(created) => {
+            setDraft(null);
+            if (created) {
+              open(created);
+              void changed();
+            }
+          }}
+        />
+      )}
+      {deleting && (
+        <DeletePicked
+          target={target}
+          places={[...picked]}
+          close={(done) => {
+            setDeleting(false);
+            setPicked(new Set());
+            if (done) {
+              void changed();
+            }
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface Chosen {
+  id: string;
+  key: Json[];
+}
+
+/** The item that an address names; its key is written as JSON. */
+function chosenOf(search: URLSearchParams): Chosen | null {
+  const id = search.get('item');
+  const key = search.get('key');
+  if (id === null || key === null) {
+    return null;
+  }
+  try {
+    const read = parseJson(key);
+    return Array.isArray(read) ? { id, key: read } : null;
+  } catch {
+    return null;
+  }
+}
+
+const isChosen = (row: JsonObject, chosen: Chosen, keyPaths: readonly string[]): boolean =>
+  row.id === chosen.id && writeJson(partitionKey(keyPaths, row)) === writeJson(chosen.key);
+
+function toggled(before: ReadonlySet<string>, name: string, on: boolean): ReadonlySet<string> {
+  const after = new Set(before);
+  if (on) {
+    after.add(name);
+  } else {
+    after.delete(name);
+  }
+  return after;
+}
+
+const Pick = (props: { name: string; picked: boolean; pick: (on: boolean) => void }) => (
+  <input
+    type="checkbox"
+    aria-label={`Pick ${props.name}`}
+    checked={props.picked}
+    onChange={(event) => props.pick(event.target.checked)}
+  />
+);
+
+function Where(props: { value: string; apply: (where: string) => void }) {
+  const [text, setText] = useState(props.value);
+  return (
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.apply(text.trim());
+      }}
+    >
+      <label className="inline">
+        <code>WHERE</code>
+        <input
+          value={text}
+          placeholder="c.total > 100"
+          size={30}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </label>
+      <button type="submit">Apply</button>
+    </form>
+  );
+}
+
+function ColumnChoice(props: {
+  all: readonly string[];
+  chosen: readonly string[];
+  choose: (columns: string[]) => void;
+}) {
+  return (
+    <details>
+      <summary>Columns</summary>
+      <div className="row">
+        {props.all
+          .filter((name) => name !== 'id')
+          .map((name) => (
+            <label className="inline" key={name}>
+              <input
+                type="checkbox"
+                checked={props.chosen.includes(name)}
+                onChange={(event) =>
+                  props.choose(
+                    props.all.filter((each) =>
+                      each === name ? event.target.checked : props.chosen.includes(each),
+                    ),
+                  )
+                }
+              />
+              {name}
+            </label>
+          ))}
+      </div>
+    </details>
+  );
+}
+
+/** Items out of a file, each written over the one of its id. */
+function Upload(props: {
+  target: Target;
+  keyPaths: readonly string[];
+  done: (outcome: ReactNode) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [busy, setBusy] = useState(false);
+  const upload = async (file: File) => {
+    setBusy(true);
+    let written = 0;
+    try {
+      for (const item of itemsOf(await file.text(), parseJson)) {
+        const key = isObject(item) ? partitionKey(props.keyPaths, item) : [];
+        await patiently(() => createItem(props.target, key, writeJson(item), true));
+        written++;
+      }
+      props.done(<p role="status">{count(written)} items were written.</p>);
+    } catch (error) {
+      props.done(
+        <>
+          <p role="status">{count(written)} items were written before this one.</p>
+          <Failure error={error} />
+        </>,
+      );
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File with items"
+        accept=".json,.jsonl,.ndjson,application/json"
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file) {
+            void upload(file);
+          }
+        }}
+      />
+      <button type="button" disabled={busy} onClick={() => input.current?.click()}>
+        Upload
+      </button>
+    </>
+  );
+}
+
+function DeletePicked(props: {
+  target: Target;
+  places: readonly string[];
+  close: (done: boolean) => void;
+}) {
+  const [failure, setFailure] = useState<unknown>(null);
+  const run = async () => {
+    setFailure(null);
+    try {
+      for (const place of props.places) {
+        const [key, id] = parseJson(place) as [Json[], string];
+        await patiently(() => deleteItem(props.target, key, id));
+      }
+    } catch (error) {
+      setFailure(error);
+      return;
+    }
+    props.close(true);
+  };
+  return (
+    <Dialog title="Delete items" close={() => props.close(failure !== null)}>
+      <p>
+        {props.places.length === 1 ? 'One item is' : `${count(props.places.length)} items are`}{' '}
+        deleted. This cannot be undone.
+      </p>
+      {failure !== null && <Failure error={failure} />}
+      <Buttons confirm="Delete" danger run={run} close={() => props.close(failure !== null)} />
+    </Dialog>
+  );
+}
