@@ -9,6 +9,7 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
+import io.orrery.api.mongo.read.CursorTable;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.stage.BoundVariables;
 import io.orrery.api.mongo.stage.RowStages;
@@ -26,8 +27,11 @@ public final class Aggregations {
   private static final long FIRST_BATCH = 101;
   private static final long NEXT_BATCH = Long.MAX_VALUE;
 
+  /// Fewer than those of find: what blocking stages hold stays in memory with them.
+  private static final int CURSORS_MAX = 1000;
+
   private final Pipelines pipelines;
-  private final PipelineCursors cursors;
+  private final CursorTable<PipelineCursor> cursors;
 
   public Aggregations(
       Gateway gateway,
@@ -37,7 +41,7 @@ public final class Aggregations {
       InstantSource clock) {
     this.pipelines =
         new Pipelines(gateway, collections, reads, new PipelineWrites(collections, writes));
-    this.cursors = new PipelineCursors(clock);
+    this.cursors = new CursorTable<>(CURSORS_MAX, clock);
   }
 
   public void answer(AggregateCommand aggregate, BsonBuilder reply, RequestContext context) {
@@ -65,7 +69,7 @@ public final class Aggregations {
           aggregate.pipeline(),
           aggregate.hint(),
           context);
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       run.close();
       throw failure;
     }

@@ -3,13 +3,14 @@ package io.orrery.api.mongo.aggregate;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.read.CursorTable;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.value.Value;
 import org.jspecify.annotations.Nullable;
 
 /// Where a client is in what a pipeline makes. It holds what blocking stages have in memory until
 /// it ends, is killed or is forgotten.
-final class PipelineCursor {
+final class PipelineCursor implements CursorTable.Cursor {
   /// An answer ends at the next document behind these: it must fit a message with it.
   private static final int BATCH_BYTES_MAX = 8 * 1024 * 1024;
 
@@ -19,7 +20,6 @@ final class PipelineCursor {
   private final PipelineRun run;
   private Value.@Nullable Document ahead;
 
-  /// @param session who may go on with it; undefined if anybody may
   PipelineCursor(Namespace namespace, Value session, DocumentStream documents, PipelineRun run) {
     this.namespace = namespace;
     this.session = session;
@@ -27,11 +27,13 @@ final class PipelineCursor {
     this.run = run;
   }
 
-  Namespace namespace() {
+  @Override
+  public Namespace namespace() {
     return namespace;
   }
 
-  Value session() {
+  @Override
+  public Value session() {
     return session;
   }
 
@@ -54,7 +56,8 @@ final class PipelineCursor {
     return false;
   }
 
-  void close() {
+  @Override
+  public void close() {
     run.close();
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.mongo.aggregate;
+package io.orrery.api.mongo.read;
 
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
@@ -11,28 +11,41 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The cursors of pipelines that clients have not read to their ends.
-final class PipelineCursors {
-  private static final int CURSORS_MAX = 1000;
+/// Cursors that clients have not read to their ends, by the numbers they were told. There are only
+/// so many, and none that nobody came back to for long.
+public final class CursorTable<C extends CursorTable.Cursor> {
   private static final long IDLE_MILLIS = Duration.ofMinutes(10).toMillis();
 
-  private record Kept(PipelineCursor cursor, long usedMillis) {}
+  /// A place in what a client is told.
+  public interface Cursor {
+    Namespace namespace();
 
+    /// Who may go on with it; undefined if anybody may.
+    Value session();
+
+    /// Nobody will go on with it.
+    default void close() {}
+  }
+
+  private record Kept<C>(C cursor, long usedMillis) {}
+
+  private final int cursorsMax;
   private final InstantSource clock;
   private final SecureRandom random = new SecureRandom();
 
   /// Those not used for longest first. Guarded by this.
-  private final Map<Long, Kept> cursors = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Long, Kept<C>> cursors = new LinkedHashMap<>(16, 0.75f, true);
 
-  PipelineCursors(InstantSource clock) {
+  public CursorTable(int cursorsMax, InstantSource clock) {
+    this.cursorsMax = cursorsMax;
     this.clock = clock;
   }
 
   /// Keeps a cursor, in the place of whichever nobody used for longest if there are too many.
-  synchronized long open(PipelineCursor cursor) {
+  public synchronized long open(C cursor) {
     forgetOld();
     long id = random.nextLong(1, Long.MAX_VALUE);
-    cursors.put(id, new Kept(cursor, clock.millis()));
+    keep(id, cursor);
     return id;
   }
 
@@ -40,8 +53,8 @@ final class PipelineCursors {
     long before = clock.millis() - IDLE_MILLIS;
     var eldest = cursors.values().iterator();
     while (eldest.hasNext()) {
-      Kept kept = eldest.next();
-      if (kept.usedMillis() >= before && cursors.size() < CURSORS_MAX) {
+      Kept<C> kept = eldest.next();
+      if (kept.usedMillis() >= before && cursors.size() < cursorsMax) {
         return;
       }
       kept.cursor().close();
@@ -49,14 +62,15 @@ final class PipelineCursors {
     }
   }
 
-  synchronized boolean has(long id) {
+  public synchronized boolean has(long id) {
     forgetOld();
     return cursors.containsKey(id);
   }
 
   /// Takes a cursor out; whoever goes on with it gives it back by [#keep], or closes it.
-  synchronized PipelineCursor take(long id, Namespace namespace, Value session) {
-    Kept kept = cursors.get(id);
+  public synchronized C take(long id, Namespace namespace, Value session) {
+    forgetOld();
+    Kept<C> kept = cursors.get(id);
     if (kept == null || !kept.cursor().namespace().equals(namespace)) {
       throw new MongoFailure(MongoError.CURSOR_NOT_FOUND, "cursor id %d not found".formatted(id));
     }
@@ -69,11 +83,12 @@ final class PipelineCursors {
     return kept.cursor();
   }
 
-  synchronized void keep(long id, PipelineCursor cursor) {
-    cursors.put(id, new Kept(cursor, clock.millis()));
+  public synchronized void keep(long id, C cursor) {
+    cursors.put(id, new Kept<>(cursor, clock.millis()));
   }
 
-  synchronized void killOf(Value session) {
+  /// Those of a session.
+  public synchronized void killOf(Value session) {
     cursors
         .values()
         .removeIf(
@@ -86,14 +101,14 @@ final class PipelineCursors {
             });
   }
 
-  synchronized void killAll() {
+  public synchronized void killAll() {
     cursors.values().forEach(kept -> kept.cursor().close());
     cursors.clear();
   }
 
   /// False if there was none.
-  synchronized boolean kill(long id) {
-    Kept kept = cursors.remove(id);
+  public synchronized boolean kill(long id) {
+    Kept<C> kept = cursors.remove(id);
     if (kept != null) {
       kept.cursor().close();
     }
