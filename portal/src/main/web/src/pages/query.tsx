@@ -61,10 +61,11 @@ export default function Query() {
   }, [place]);
 
   const execute = async (asked: string, continuing: boolean) => {
-    if (!chosen || busy) {
+    if (!chosen) {
       return;
     }
     const controller = new AbortController();
+    stop.current?.abort(); // what is asked last is what counts
     stop.current = controller;
     setBusy(true);
     setFailure(null);
@@ -90,6 +91,9 @@ export default function Query() {
         },
         controller.signal,
       );
+      if (controller.signal.aborted) {
+        return;
+      }
       setRun({ text: asked, pages: [...before, page] });
       if (!continuing) {
         setHistory(remember(asked));
@@ -99,7 +103,9 @@ export default function Query() {
         setFailure(error);
       }
     } finally {
-      setBusy(false);
+      if (stop.current === controller) {
+        setBusy(false);
+      }
     }
   };
 

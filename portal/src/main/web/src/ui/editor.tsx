@@ -9,10 +9,11 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language';
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
-import { EditorState, Prec } from '@codemirror/state';
+import { Annotation, EditorState, Prec } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { FUNCTIONS, KEYWORDS } from '../lib/sql-words';
 
 /** A place in the text that something is wrong with. */
@@ -33,6 +34,9 @@ export interface EditorProps {
 }
 
 const LARGE = 100_000;
+
+/** Marks a change that came from the page, which it need not be told. */
+const FROM_PAGE = Annotation.define<boolean>();
 
 const SQL = StreamLanguage.define<null>({
   startState: () => null,
@@ -169,11 +173,12 @@ export default function Editor(props: EditorProps) {
     };
   }, []);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const editor = view.current;
     if (editor && editor.state.doc.toString() !== props.value) {
       editor.dispatch({
         changes: { from: 0, to: editor.state.doc.length, insert: props.value },
+        annotations: FROM_PAGE.of(true),
       });
     }
   }, [props.value]);
@@ -228,8 +233,9 @@ function extensions(props: EditorProps, latest: { current: EditorProps }) {
     Prec.highest(keymap.of([{ key: 'Mod-Enter', run }])),
     keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) {
-        latest.current.onChange(update.state.doc.toString());
+      if (update.docChanged && !update.transactions.some((each) => each.annotation(FROM_PAGE))) {
+        // At once: a render that lags behind the keyboard would put an older text over a newer one.
+        flushSync(() => latest.current.onChange(update.state.doc.toString()));
       }
     }),
     props.language === 'sql'

@@ -9,6 +9,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import io.orrery.testkit.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,6 +26,8 @@ final class PortalBrowser implements AutoCloseable {
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path AXE =
       Path.of("../portal/src/main/web/node_modules/axe-core/axe.min.js");
+
+  private static final double PATIENCE_MILLIS = 20_000;
 
   /// Tasks that held the page up for longer than 50 ms are told by the browser itself.
   private static final String WATCH =
@@ -70,6 +73,7 @@ final class PortalBrowser implements AutoCloseable {
                 new BrowserType.LaunchOptions()
                     .setExecutablePath(CHROMIUM)
                     .setArgs(List.of("--no-sandbox")));
+    PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
     return new PortalBrowser(playwright, browser, server.endpoint("portal"));
   }
 
@@ -79,7 +83,7 @@ final class PortalBrowser implements AutoCloseable {
         browser.newContext(options.setIgnoreHTTPSErrors(true).setAcceptDownloads(true));
     context.addInitScript(WATCH);
     Page page = context.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(PATIENCE_MILLIS);
     page.onPageError(error -> troubles.add("error: " + error));
     page.onDialog(
         dialog -> {

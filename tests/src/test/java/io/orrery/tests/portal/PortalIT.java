@@ -4,6 +4,7 @@ package io.orrery.tests.portal;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
@@ -265,6 +266,25 @@ class PortalIT {
     page.keyboard().press("Control+Enter");
     assertThat(page.getByRole(AriaRole.ALERT)).containsText("Syntax error");
     assertThat(page.locator(".cm-lintRange-error")).isVisible();
+    page.context().close();
+  }
+
+  @Test
+  void whatIsTypedFasterThanThePageDrawsStays() {
+    Page page = browser.visitor();
+    browser.open(page, "query" + GOOD);
+    Locator editor = page.getByLabel("Query", new Page.GetByLabelOptions().setExact(true));
+    editor.click();
+    JsonObject slowly = new JsonObject();
+    slowly.addProperty("rate", 10);
+    page.context().newCDPSession(page).send("Emulation.setCPUThrottlingRate", slowly);
+    for (int round = 0; round < 10; round++) {
+      String text = "SELECT * FROM c WHERE c.total > " + round;
+      type(page, text);
+      assertThat(editor).hasText(text);
+      page.keyboard().press("Control+Enter"); // also while the one before still runs
+    }
+    assertThat(page).hasURL(Pattern.compile("total.*9$"));
     page.context().close();
   }
 
