@@ -167,6 +167,7 @@ final class Doors {
                 ACCOUNT,
                 topology,
                 settings.find(KnownSettings.MONGO_ADDRESS),
+                settings.value(KnownSettings.MONGO_TEST_COMMANDS),
                 Version.current(),
                 SystemTime.CLOCK));
     engine.closeWith(door.removeExpired());

@@ -66,6 +66,14 @@ public final class KnownSettings {
           "host:port that drivers of MongoDB are told to connect to; by default the one they came"
               + " to");
 
+  public static final Setting<Boolean> MONGO_TEST_COMMANDS =
+      Setting.of(
+          "mongo.testCommands",
+          SettingType.SWITCH,
+          "off",
+          "on: clients of MongoDB may make commands fail (configureFailPoint), for tests of"
+              + " drivers");
+
   public static final Setting<Boolean> PORTAL =
       Setting.of("portal", SettingType.SWITCH, "on", "off: /_explorer/ has no portal")
           .orName("enableExplorer")
@@ -233,7 +241,8 @@ public final class KnownSettings {
   private static List<Setting<?>> table() {
     List<Setting<?>> all = new ArrayList<>();
     all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, TABLE_PORT));
-    all.addAll(List.of(MONGO_PORT, MONGO_TOPOLOGY, MONGO_ADDRESS, NATIVE_PORTS));
+    all.addAll(List.of(MONGO_PORT, MONGO_TOPOLOGY, MONGO_ADDRESS, MONGO_TEST_COMMANDS));
+    all.add(NATIVE_PORTS);
     all.addAll(List.of(PORTAL, PORTAL_PORT));
     all.addAll(List.of(HEALTH_PORT, HEALTH_HOST));
     all.addAll(List.of(PROTOCOL, CERTIFICATE, CERTIFICATE_SECRET, TLS_NAMES));

@@ -25,13 +25,24 @@ final class FailureReplies {
     if (failure instanceof MongoFailure refusal) {
       refusal.details().properties().forEach(reply::put);
     }
-    put(labels.of(error), reply);
+    put(labels.of(error.code()), reply);
     if (error == MongoError.TOO_MANY_REQUESTS) {
       reply.put("baseBackoffMS", failure.retryAfterMillis());
     }
   }
 
-  private static void put(List<String> labels, BsonBuilder reply) {
+  /// The answer that a test wants.
+  static void write(int code, List<String> labels, BsonBuilder reply) {
+    MongoFailure failure = MongoFailure.at(code, "Failing command via 'failCommand' failpoint");
+    reply
+        .put("ok", 0.0)
+        .put("errmsg", FailureText.message(failure))
+        .put("code", code)
+        .put("codeName", failure.error().codeName());
+    put(labels, reply);
+  }
+
+  static void put(List<String> labels, BsonBuilder reply) {
     if (!labels.isEmpty()) {
       reply.beginArray("errorLabels");
       labels.forEach(label -> reply.add(new Value.Text(label)));

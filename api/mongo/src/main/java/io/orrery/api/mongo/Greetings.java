@@ -44,6 +44,7 @@ final class Greetings {
   private Principal principal = new Principal.Visitor();
   private @Nullable ScramExchange exchange;
   private boolean clientDescribed;
+  private String application = "";
 
   Greetings(MongoSettings settings, ScramKeys keys, Client<ByteBuffer> client, int connection) {
     this.settings = settings;
@@ -60,6 +61,11 @@ final class Greetings {
     return !(principal instanceof Principal.Visitor);
   }
 
+  /// What the client calls itself; empty if it does not say.
+  String application() {
+    return application;
+  }
+
   void answer(ConnectionCommand command, BsonBuilder reply) {
     switch (command) {
       case Hello hello -> hello(hello, reply);
@@ -70,14 +76,7 @@ final class Greetings {
   }
 
   private void hello(Hello hello, BsonBuilder reply) {
-    if (hello.describesClient()) {
-      if (clientDescribed) {
-        throw new MongoFailure(
-            MongoError.CLIENT_METADATA_CANNOT_BE_MUTATED,
-            "The client metadata document may only be sent in the first hello");
-      }
-      clientDescribed = true;
-    }
+    hello.client().ifPresent(this::describe);
     reply.put("helloOk", true).put(hello.legacy() ? "ismaster" : "isWritablePrimary", true);
     topology(reply);
     reply
@@ -99,6 +98,20 @@ final class Greetings {
       reply.end();
     }
     hello.authentication().ifPresent(start -> startAhead(start, reply));
+  }
+
+  private void describe(Value.Document self) {
+    if (clientDescribed) {
+      throw new MongoFailure(
+          MongoError.CLIENT_METADATA_CANNOT_BE_MUTATED,
+          "The client metadata document may only be sent in the first hello");
+    }
+    clientDescribed = true;
+    application =
+        self.property("application") instanceof Value.Document described
+                && described.property("name") instanceof Value.Text(String name)
+            ? name
+            : "";
   }
 
   private void topology(BsonBuilder reply) {

@@ -10,6 +10,7 @@ import io.orrery.api.mongo.command.CommandTable;
 import io.orrery.api.mongo.command.ConnectionCommand;
 import io.orrery.api.mongo.command.DefinitionCommand;
 import io.orrery.api.mongo.command.DiagnosticCommand;
+import io.orrery.api.mongo.command.FailPointCommand;
 import io.orrery.api.mongo.command.MongoCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
@@ -45,6 +46,9 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   /// Of those who have not said who they are: enough for a greeting.
   private static final int STRANGER_BYTES_MAX = 64 * 1024;
 
+  /// Stands for the end of the connection, which a test wanted.
+  private static final byte[] NO_REPLY = {};
+
   private final Client<ByteBuffer> client;
   private final Greetings greetings;
   private final ServerAnswers server;
@@ -52,6 +56,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   private final ClusterTime time;
   private final InflationBudget inflation;
   private final ConnectionCount connections;
+  private final FailPoints failPoints;
   private volatile @Nullable RequestContext running;
   private LastRequest last = LastRequest.NONE;
   private int replies;
@@ -63,7 +68,8 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       DataAnswers data,
       ClusterTime time,
       InflationBudget inflation,
-      ConnectionCount connections) {
+      ConnectionCount connections,
+      FailPoints failPoints) {
     this.client = client;
     this.greetings = greetings;
     this.server = server;
@@ -71,6 +77,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     this.time = time;
     this.inflation = inflation;
     this.connections = connections;
+    this.failPoints = failPoints;
   }
 
   @Override
@@ -87,6 +94,10 @@ final class MongoConversation implements Conversation<ByteBuffer> {
 
   private void handle(WireRequest request) {
     byte[] reply = answer(request);
+    if (reply == NO_REPLY) {
+      client.close();
+      return;
+    }
     if (request.answered() && send(request, reply) == Client.Sent.NO_ROOM) {
       BsonBuilder refusal = new BsonBuilder();
       FailureReplies.write(noRoom(), Labels.ALONE, refusal);
@@ -107,9 +118,20 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     try {
       CommandBody body = CommandBody.of(request, time.now());
       labels = Labels.of(body);
+      InjectedFault fault = InjectedFault.of(failPoints, body, greetings.application());
+      fault.block();
+      if (fault.closes()) {
+        return NO_REPLY;
+      }
+      Optional<BsonBuilder> refusal = fault.refusal(labels);
+      if (refusal.isPresent()) {
+        return finish(refusal.get());
+      }
       BsonBuilder reply = new BsonBuilder();
       carryOut(body, reply);
-      return finish(reply);
+      fault.addTo(reply, labels);
+      byte[] answer = finish(reply);
+      return fault.closesAfter(failPoints, body, answer) ? NO_REPLY : answer;
     } catch (OrreryException failure) {
       BsonBuilder refusal = new BsonBuilder();
       FailureReplies.write(failure, labels, refusal);
@@ -124,6 +146,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       case ServerCommand.LastRequestStatistics _ ->
           data.lastRequests().of(body.session(), last).write(reply);
       case ServerCommand each -> server.answer(each, reply);
+      case FailPointCommand each -> failPoints.configure(each);
       case DiagnosticCommand each ->
           withContext(body, context -> data.answer(each, greetings.address(), reply, context));
       case CollectionCommand each -> withContext(body, _ -> data.answer(each, reply));

@@ -28,9 +28,11 @@ public final class MongoDoor implements FramedDoor {
   private final DataAnswers data;
   private final InflationBudget inflation = InflationBudget.ofThisProcess();
   private final ConnectionCount connections = new ConnectionCount();
+  private final FailPoints failPoints;
 
   public MongoDoor(Gateway gateway, Credentials credentials, MongoSettings settings) {
     this.settings = settings;
+    this.failPoints = new FailPoints(settings.testCommands());
     this.data = new DataAnswers(gateway, settings, connections);
     this.keys = new ScramKeys(credentials, settings.user());
     this.time = new ClusterTime(settings.clock());
@@ -59,6 +61,7 @@ public final class MongoDoor implements FramedDoor {
   public Conversation<ByteBuffer> begin(Client<ByteBuffer> client, FramingChoice framing) {
     var greetings = new Greetings(settings, keys, client, connections.arrived());
     var answers = new ServerAnswers(settings, client, greetings);
-    return new MongoConversation(client, greetings, answers, data, time, inflation, connections);
+    return new MongoConversation(
+        client, greetings, answers, data, time, inflation, connections, failPoints);
   }
 }

@@ -10,11 +10,13 @@ import java.util.Optional;
 /// @param topology as what clients see the server
 /// @param advertisedAddress `host:port` that clients are told to connect to; empty for the one they
 ///   came to
+/// @param testCommands whether commands may be made to fail, as tests of drivers want it
 /// @param version of Orrery, for those who ask
 public record MongoSettings(
     String user,
     Topology topology,
     Optional<String> advertisedAddress,
+    boolean testCommands,
     String version,
     InstantSource clock) {
 

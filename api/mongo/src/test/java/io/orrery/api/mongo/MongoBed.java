@@ -64,7 +64,7 @@ final class MongoBed implements AutoCloseable {
         new Credentials(
             engine.gateway().administration().access(), Optional.empty(), InstantSource.system());
     var settings =
-        new MongoSettings(USER, topology, Optional.empty(), "test", InstantSource.system());
+        new MongoSettings(USER, topology, Optional.empty(), true, "test", InstantSource.system());
     this.network =
         new Network(
             "mongo", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess(SystemTime.TICKER));

@@ -121,6 +121,11 @@ public final class CommandBody {
     return fields.properties().containsKey("autocommit");
   }
 
+  /// Whether it is a write that may be sent again, and is then done once.
+  public boolean isRetryableWrite() {
+    return fields.properties().containsKey("txnNumber") && !isInTransaction();
+  }
+
   /// Fails with INVALID_OPTIONS if what it says of transactions makes no sense, and with
   /// OPERATION_NOT_SUPPORTED_IN_TRANSACTION if it cannot be part of one.
   void readTransaction() {

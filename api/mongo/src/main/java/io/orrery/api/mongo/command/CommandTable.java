@@ -54,6 +54,7 @@ public final class CommandTable {
     IndexCommand.addTo(table);
     ExplainReader.addTo(table);
     ChangeStreamCommands.addTo(table);
+    FailPointReader.addTo(table);
     return table;
   }
 }

@@ -16,13 +16,13 @@ public sealed interface ConnectionCommand extends MongoCommand {
   /// `hello`, and what it was called before.
   ///
   /// @param legacy asked by the old name, whose answer has an old name in it
-  /// @param describesClient whether the client says what it is, which it may do once
+  /// @param client what the client says of itself, which it may do once
   /// @param compressors in the client's order
   /// @param mechanismsOf the user whose mechanisms are asked for, with its database
   /// @param authentication the first step of an authentication, ahead of its time
   record Hello(
       boolean legacy,
-      boolean describesClient,
+      Optional<Value.Document> client,
       List<String> compressors,
       Optional<String> mechanismsOf,
       Optional<SaslStart> authentication)

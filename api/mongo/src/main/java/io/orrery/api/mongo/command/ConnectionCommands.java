@@ -36,7 +36,7 @@ final class ConnectionCommands {
             .toList();
     return new Hello(
         legacy,
-        arguments.findDocument("client").isPresent(),
+        arguments.findDocument("client"),
         compressors,
         arguments.findText("saslSupportedMechs"),
         arguments.findDocument("speculativeAuthenticate").flatMap(ConnectionCommands::ahead));

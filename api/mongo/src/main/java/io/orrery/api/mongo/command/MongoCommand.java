@@ -12,7 +12,8 @@ public sealed interface MongoCommand
         DefinitionCommand,
         ReadCommand,
         AggregateCommand,
-        WriteCommand {
+        WriteCommand,
+        FailPointCommand {
 
   /// What somebody must be allowed who sends this.
   Right right();
