@@ -12,6 +12,8 @@ import io.orrery.api.mongo.index.IndexSpec;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
+import io.orrery.api.mongo.option.CollectionOptions;
+import io.orrery.api.mongo.validate.Validator;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
@@ -30,7 +32,8 @@ final class CollectionAnswers {
 
   void answer(CollectionCommand command, BsonBuilder reply) {
     switch (command) {
-      case CollectionCommand.Create(Namespace namespace) -> create(namespace);
+      case CollectionCommand.Create(Namespace namespace, CollectionOptions options) ->
+          create(namespace, options);
       case CollectionCommand.Drop(Namespace namespace) -> drop(namespace, reply);
       case CollectionCommand.DropDatabase(String database) -> {
         if (collections.dropDatabase(database)) {
@@ -43,9 +46,10 @@ final class CollectionAnswers {
     }
   }
 
-  private void create(Namespace namespace) {
+  private void create(Namespace namespace, CollectionOptions options) {
+    Validator.requireReadable(options);
     try {
-      collections.create(namespace);
+      collections.create(namespace, options);
     } catch (OrreryException failure) {
       throw failure.code() == ErrorCode.CONFLICT
           ? new MongoFailure(
@@ -105,7 +109,12 @@ final class CollectionAnswers {
     if (!nameOnly) {
       LinkedHashMap<String, Value> info = new LinkedHashMap<>();
       info.put("readOnly", Value.Bool.FALSE);
-      entry.put("options", new Value.Document(new LinkedHashMap<>()));
+      entry.put(
+          "options",
+          collections
+              .find(namespace)
+              .map(each -> CollectionOptions.of(each.container().definition()).values())
+              .orElse(CollectionOptions.NONE.values()));
       entry.put("info", new Value.Document(info));
       entry.put("idIndex", indexes.of(namespace).listed().getFirst().toDocument());
     }

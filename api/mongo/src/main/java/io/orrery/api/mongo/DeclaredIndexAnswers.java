@@ -8,6 +8,7 @@ import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.index.IndexDefinitions;
 import io.orrery.api.mongo.index.IndexSpec;
 import io.orrery.api.mongo.index.IndexSpecReader;
+import io.orrery.api.mongo.validate.Validator;
 import io.orrery.model.value.Value;
 import java.time.Duration;
 import java.util.List;
@@ -31,7 +32,7 @@ final class DeclaredIndexAnswers {
           create(namespace, indexes.stream().map(IndexSpecReader::read).toList(), reply);
       case IndexCommand.DropIndexes(Namespace namespace, Value which) ->
           reply.put("nIndexesWas", definitions.drop(namespace, which));
-      case IndexCommand.ModifyIndex modify -> modify(modify, reply);
+      case IndexCommand.Modify modify -> modify(modify, reply);
     }
   }
 
@@ -50,10 +51,15 @@ final class DeclaredIndexAnswers {
     }
   }
 
-  private void modify(IndexCommand.ModifyIndex modify, BsonBuilder reply) {
+  private void modify(IndexCommand.Modify modify, BsonBuilder reply) {
+    Validator.requireReadable(modify.options());
+    collections.modify(modify.namespace(), modify.options());
+    modify.index().ifPresent(index -> modify(modify.namespace(), index, reply));
+  }
+
+  private void modify(Namespace namespace, IndexCommand.ChangedIndex modify, BsonBuilder reply) {
     IndexSpec before =
-        definitions.modify(
-            modify.namespace(), modify.which(), modify.expireAfterSeconds(), modify.hidden());
+        definitions.modify(namespace, modify.which(), modify.expireAfterSeconds(), modify.hidden());
     modify
         .expireAfterSeconds()
         .ifPresent(

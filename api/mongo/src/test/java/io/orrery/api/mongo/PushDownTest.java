@@ -104,7 +104,8 @@ class PushDownTest {
                 new Value.Document(new LinkedHashMap<>()), new Value.DateTime(0, 0)),
             Optional.empty(),
             Value.Undefined.UNDEFINED,
-            Value.Undefined.UNDEFINED);
+            Value.Undefined.UNDEFINED,
+            false);
     var writes =
         new DocumentWrites(
             collections,

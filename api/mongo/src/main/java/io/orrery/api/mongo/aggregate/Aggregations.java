@@ -46,7 +46,8 @@ public final class Aggregations {
 
   public void answer(AggregateCommand aggregate, BsonBuilder reply, RequestContext context) {
     PipelineRun run =
-        new PipelineRun(pipelines, pipelines.queries().memory(context), context, null);
+        new PipelineRun(
+            pipelines, pipelines.queries().memory(context), context, null, aggregate.bypass());
     var cursor =
         new PipelineCursor(aggregate.namespace(), aggregate.session(), open(aggregate, run), run);
     batch(
@@ -85,7 +86,8 @@ public final class Aggregations {
     }
     List<byte[]> all = new ArrayList<>();
     try (PipelineRun run =
-        new PipelineRun(pipelines, pipelines.queries().memory(context), context, found)) {
+        new PipelineRun(
+            pipelines, pipelines.queries().memory(context), context, found, aggregate.bypass())) {
       DocumentStream documents = open(aggregate, run);
       for (Value.Document each = documents.next(); each != null; each = documents.next()) {
         byte[] bytes = BsonBuilder.bytes(each);

@@ -136,7 +136,7 @@ record MergeStage(
             || !document.properties().containsKey("_id");
     if (inserts && missing.equals("insert")) {
       try {
-        writes.insert(into, List.of(document), context.run().request());
+        writes.insert(into, List.of(document), context.run());
       } catch (MongoFailure failure) {
         if (matched.equals("fail") || failure.error() != MongoError.DUPLICATE_KEY) {
           throw failure;
@@ -167,7 +167,14 @@ record MergeStage(
     boolean upsert = missing.equals("insert");
     if (matched.equals("replace")) {
       return new WriteCommand.Change(
-          filter, document, false, upsert, List.of(), Value.Undefined.UNDEFINED, Optional.empty());
+          filter,
+          document,
+          false,
+          upsert,
+          List.of(),
+          Value.Undefined.UNDEFINED,
+          Optional.empty(),
+          context.run().bypass());
     }
     var update = new UpdatePipeline(stages(document), variables(document, context));
     return new WriteCommand.Change(
@@ -177,7 +184,8 @@ record MergeStage(
         upsert,
         List.of(),
         Value.Undefined.UNDEFINED,
-        Optional.of(update));
+        Optional.of(update),
+        context.run().bypass());
   }
 
   private List<Value.Document> stages(Value.Document document) {

@@ -71,12 +71,12 @@ record OutStage(Namespace target) implements PipelineStage {
       context.step();
       batch.add(each);
       if (batch.size() == BATCH) {
-        writes.insert(to, batch, context.run().request());
+        writes.insert(to, batch, context.run());
         batch.clear();
       }
     }
     if (!batch.isEmpty()) {
-      writes.insert(to, batch, context.run().request());
+      writes.insert(to, batch, context.run());
     }
   }
 }

@@ -15,14 +15,18 @@ final class PipelineRun implements AutoCloseable {
   private final Pipelines pipelines;
   private final WorkingMemory memory;
   private final @Nullable FoundDocuments found;
+  private final boolean bypass;
   private RequestContext request;
 
   /// @param found who finds documents; null if the partitions do
+  /// @param bypass whether what is written need not pass validators
   PipelineRun(
       Pipelines pipelines,
       WorkingMemory memory,
       RequestContext request,
-      @Nullable FoundDocuments found) {
+      @Nullable FoundDocuments found,
+      boolean bypass) {
+    this.bypass = bypass;
     this.found = found;
     this.pipelines = pipelines;
     this.memory = memory;
@@ -35,6 +39,10 @@ final class PipelineRun implements AutoCloseable {
 
   @Nullable FoundDocuments found() {
     return found;
+  }
+
+  boolean bypass() {
+    return bypass;
   }
 
   RequestContext request() {

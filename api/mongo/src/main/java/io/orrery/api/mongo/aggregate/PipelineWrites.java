@@ -33,18 +33,22 @@ final class PipelineWrites {
     Value.Document told = RawDocument.of(reply.toByteArray()).toValue();
     if (told.property("writeErrors") instanceof Value.Array(List<Value> errors)
         && errors.getFirst() instanceof Value.Document error) {
-      throw MongoFailure.at(
-          BsonNumbers.findWhole(error.property("code")).orElse(1L).intValue(),
-          error.property("errmsg") instanceof Value.Text(String text) ? text : "");
+      MongoFailure failure =
+          MongoFailure.at(
+              BsonNumbers.findWhole(error.property("code")).orElse(1L).intValue(),
+              error.property("errmsg") instanceof Value.Text(String text) ? text : "");
+      throw failure.with("errInfo", error.property("errInfo"));
     }
     return told;
   }
 
-  void insert(Namespace namespace, List<Value.Document> documents, RequestContext context) {
+  void insert(Namespace namespace, List<Value.Document> documents, PipelineRun run) {
     List<RawDocument> raw =
         documents.stream().map(each -> RawDocument.of(BsonBuilder.bytes(each))).toList();
     Value.Document _ =
-        write(new WriteCommand.Insert(namespace, raw, true, Optional.empty()), context);
+        write(
+            new WriteCommand.Insert(namespace, raw, true, Optional.empty(), run.bypass()),
+            run.request());
   }
 
   void create(Namespace namespace) {

@@ -5,6 +5,8 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.index.CollectionIndexes;
+import io.orrery.api.mongo.option.CollectionOptions;
+import io.orrery.api.mongo.validate.Validators;
 import io.orrery.gateway.Administration;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
@@ -16,6 +18,7 @@ import io.orrery.gateway.Scope;
 import io.orrery.gateway.observe.RequestObserver;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.Container;
 import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Api;
@@ -49,12 +52,18 @@ public final class MongoCollections {
   private final Administration administration;
   private final Gateway gateway;
   private final CollectionNews news = new CollectionNews();
+  private final Validators validators = new Validators();
   private final StampedLock[] locks = new StampedLock[LOCKS];
 
   public MongoCollections(Gateway gateway) {
     this.administration = gateway.administration();
     this.gateway = gateway;
     Arrays.setAll(locks, _ -> new StampedLock());
+  }
+
+  /// What documents have to pass before they are written.
+  public Validators validators() {
+    return validators;
   }
 
   /// Tells of collections that are made and dropped here.
@@ -120,7 +129,12 @@ public final class MongoCollections {
   /// Makes one that is not sharded, with the most throughput it can have. Fails with CONFLICT if
   /// there is one.
   public void create(Namespace namespace) {
-    create(namespace, Optional.empty(), Throughput.manual(FIXED_THROUGHPUT));
+    create(namespace, CollectionOptions.NONE);
+  }
+
+  /// As [#create(Namespace)], with options.
+  public void create(Namespace namespace, CollectionOptions options) {
+    create(namespace, Optional.empty(), Throughput.manual(FIXED_THROUGHPUT), options);
   }
 
   /// Fails with CONFLICT if there is one.
@@ -129,17 +143,28 @@ public final class MongoCollections {
   /// @param throughput null to share that of the database
   public void create(
       Namespace namespace, Optional<String> shardKey, @Nullable Throughput throughput) {
+    create(namespace, shardKey, throughput, CollectionOptions.NONE);
+  }
+
+  private void create(
+      Namespace namespace,
+      Optional<String> shardKey,
+      @Nullable Throughput throughput,
+      CollectionOptions options) {
     Database _ = requireDatabase(namespace.database());
     administration.createContainer(
         namespace.database(),
         namespace.collection(),
         CollectionIndexes.initial(shardKey)
             .in(
-                ContainerDefinition.of(
-                        Api.MONGO,
-                        shardKey.map(MongoCollections::hashed).orElse(PartitionKeyDefinition.NONE))
-                    .withIndexing(IndexingPolicy.NONE.in(ValueOrder.BSON))
-                    .withHistoryMillis(HISTORY_MILLIS)),
+                options.in(
+                    ContainerDefinition.of(
+                            Api.MONGO,
+                            shardKey
+                                .map(MongoCollections::hashed)
+                                .orElse(PartitionKeyDefinition.NONE))
+                        .withIndexing(IndexingPolicy.NONE.in(ValueOrder.BSON))
+                        .withHistoryMillis(HISTORY_MILLIS))),
         throughput);
     news.tell();
   }
@@ -164,6 +189,7 @@ public final class MongoCollections {
   private void shardAlone(Namespace namespace, String path) {
     Optional<ContainerHandle> known = find(namespace);
     Throughput throughput = Throughput.manual(FIXED_THROUGHPUT);
+    CollectionOptions options = CollectionOptions.NONE;
     if (known.isPresent()) {
       ContainerHandle collection = known.get();
       if (ShardKey.isSharded(collection)) {
@@ -177,9 +203,34 @@ public final class MongoCollections {
       }
       Throughput own = collection.container().throughput();
       throughput = own == null ? throughput : own;
+      options = CollectionOptions.of(collection.container().definition());
       administration.deleteContainer(namespace.database(), namespace.collection());
     }
-    create(namespace, Optional.of(path), throughput);
+    create(namespace, Optional.of(path), throughput, options);
+  }
+
+  /// Changes options of a collection, when all writes that have begun are over. Fails with
+  /// NAMESPACE_NOT_FOUND if there is none.
+  public void modify(Namespace namespace, CollectionOptions options) {
+    StampedLock lock = lock(namespace);
+    long stamp = lock.writeLock();
+    try {
+      ContainerHandle collection =
+          find(namespace)
+              .orElseThrow(
+                  () ->
+                      new MongoFailure(
+                          MongoError.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace));
+      Container _ =
+          administration.replaceContainer(
+              collection,
+              container ->
+                  CollectionOptions.of(container.definition())
+                      .with(options)
+                      .in(container.definition()));
+    } finally {
+      lock.unlockWrite(stamp);
+    }
   }
 
   private static void requireKey(ContainerHandle collection, Namespace namespace, String path) {
@@ -214,6 +265,17 @@ public final class MongoCollections {
     StampedLock lock = lock(namespace);
     long stamp = lock.readLock();
     return () -> lock.unlockRead(stamp);
+  }
+
+  /// As [#use(Namespace)], of what a transaction writes to; nothing if it writes to none.
+  public Use use(Optional<ContainerHandle> collection) {
+    Optional<Namespace> namespace =
+        collection.flatMap(
+            each ->
+                administration
+                    .findDatabase(each.container().database())
+                    .map(database -> new Namespace(database.name(), each.container().name())));
+    return namespace.isPresent() ? use(namespace.get()) : () -> {};
   }
 
   /// To be closed when a write is over.

@@ -13,13 +13,15 @@ import java.util.Set;
 /// @param batchSize how many documents the first answer may have
 /// @param hint as in [ReadCommand.Selection]
 /// @param session whose cursor it is; undefined if nobody's in particular
+/// @param bypass whether what it writes need not pass validators
 public record AggregateCommand(
     Namespace namespace,
     List<Value.Document> pipeline,
     CommandVariables variables,
     Optional<Long> batchSize,
     Value hint,
-    Value session)
+    Value session,
+    boolean bypass)
     implements MongoCommand {
   private static final Set<String> WRITES = Set.of("$out", "$merge");
 
@@ -61,8 +63,8 @@ public record AggregateCommand(
     ReadCommands.requireSimpleCollation(arguments);
     ReadCommands.refuse(arguments, "explain");
     Value hint = Hints.read(arguments);
-    // The disk is never used, and documents are not checked.
-    arguments.ignore("allowDiskUse", "bypassDocumentValidation");
+    // The disk is never used.
+    arguments.ignore("allowDiskUse");
     Value.Document cursor =
         arguments
             .findDocument("cursor")
@@ -81,7 +83,8 @@ public record AggregateCommand(
         CommandVariables.of(body),
         batchSize,
         hint,
-        body.session());
+        body.session(),
+        arguments.flag("bypassDocumentValidation"));
   }
 
   private static Namespace namespace(CommandBody body) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.command;
 
+import io.orrery.api.mongo.option.CollectionOptions;
 import io.orrery.model.value.Value;
 
 /// What there is, and how it changes.
 public sealed interface CollectionCommand extends MongoCommand {
 
-  record Create(Namespace namespace) implements CollectionCommand {
+  record Create(Namespace namespace, CollectionOptions options) implements CollectionCommand {
     @Override
     public Right right() {
       return Right.DEFINE;

@@ -27,15 +27,14 @@ final class CollectionCommands {
         "timeseries",
         "viewOn",
         "pipeline",
-        "validator",
         "clusteredIndex",
         "expireAfterSeconds",
         "encryptedFields",
         "changeStreamPreAndPostImages");
-    // How documents are checked and stored does not matter where none are.
-    arguments.ignore("size", "max", "validationLevel", "validationAction", "storageEngine");
+    // How documents are stored is our own affair.
+    arguments.ignore("size", "max", "storageEngine");
     arguments.ignore("indexOptionDefaults", "autoIndexId", "idIndex");
-    return new CollectionCommand.Create(Namespace.of(body));
+    return new CollectionCommand.Create(Namespace.of(body), ValidationArguments.read(body));
   }
 
   private static MongoCommand listDatabases(CommandBody body) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.command;
 
+import io.orrery.api.mongo.option.CollectionOptions;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,12 +25,16 @@ public sealed interface IndexCommand extends DefinitionCommand {
   /// @param which a name, a key, a list of names, or `*`
   record DropIndexes(Namespace namespace, Value which) implements IndexCommand {}
 
-  /// Changes an index where it is.
+  /// Changes a collection where it is: its options, or an index.
+  ///
+  /// @param options those that are changed
+  record Modify(Namespace namespace, CollectionOptions options, Optional<ChangedIndex> index)
+      implements IndexCommand {}
+
+  /// What an index is to be.
   ///
   /// @param which a name or a key
-  record ModifyIndex(
-      Namespace namespace, Value which, Optional<Long> expireAfterSeconds, Optional<Boolean> hidden)
-      implements IndexCommand {}
+  record ChangedIndex(Value which, Optional<Long> expireAfterSeconds, Optional<Boolean> hidden) {}
 
   static void addTo(Map<String, CommandTable.Reader> table) {
     table.put("createIndexes", IndexCommand::createIndexes);
@@ -68,9 +73,6 @@ public sealed interface IndexCommand extends DefinitionCommand {
     Arguments arguments = body.arguments();
     ReadCommands.refuse(
         arguments,
-        "validator",
-        "validationLevel",
-        "validationAction",
         "viewOn",
         "pipeline",
         "changeStreamPreAndPostImages",
@@ -78,7 +80,15 @@ public sealed interface IndexCommand extends DefinitionCommand {
         "timeseries",
         "cappedSize",
         "cappedMax");
-    Arguments index = new Arguments("collMod.index", arguments.document("index"));
+    return new Modify(
+        Namespace.of(body),
+        ValidationArguments.read(body),
+        arguments
+            .findDocument("index")
+            .map(each -> changedIndex(new Arguments("collMod.index", each))));
+  }
+
+  private static ChangedIndex changedIndex(Arguments index) {
     Value name = index.value("name");
     Value key = index.value("keyPattern");
     boolean named = name != Value.Undefined.UNDEFINED;
@@ -97,6 +107,6 @@ public sealed interface IndexCommand extends DefinitionCommand {
       throw new MongoFailure(
           MongoError.INVALID_OPTIONS, "no expireAfterSeconds and no hidden field");
     }
-    return new ModifyIndex(Namespace.of(body), named ? name : key, seconds, hidden);
+    return new ChangedIndex(named ? name : key, seconds, hidden);
   }
 }

@@ -38,6 +38,7 @@ public enum MongoError implements NamedError {
   WRITE_CONFLICT(112, "WriteConflict"),
   COMMAND_NOT_SUPPORTED(115, "CommandNotSupported"),
   CONFLICTING_OPERATION_IN_PROGRESS(117, "ConflictingOperationInProgress"),
+  DOCUMENT_VALIDATION_FAILURE(121, "DocumentValidationFailure"),
   EXCEEDED_MEMORY_LIMIT(146, "ExceededMemoryLimit"),
   INVALID_PIPELINE_OPERATOR(168, "InvalidPipelineOperator"),
   QUERY_PLAN_KILLED(175, "QueryPlanKilled"),

@@ -33,6 +33,16 @@ public final class MongoFailure extends OrreryException {
     return error;
   }
 
+  /// The same with more in the answer; undefined adds nothing.
+  public MongoFailure with(String name, Value value) {
+    if (value == Value.Undefined.UNDEFINED) {
+      return this;
+    }
+    LinkedHashMap<String, Value> all = new LinkedHashMap<>(details.properties());
+    all.put(name, value);
+    return new MongoFailure(error, String.valueOf(getMessage()), new Value.Document(all));
+  }
+
   /// A refusal by its number, which may have a name.
   public static MongoFailure at(int code, String message) {
     for (MongoError named : MongoError.values()) {

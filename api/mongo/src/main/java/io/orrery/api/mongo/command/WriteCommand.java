@@ -25,8 +25,13 @@ public sealed interface WriteCommand extends MongoCommand {
   /// New documents.
   ///
   /// @param ordered whether the first failure ends it
+  /// @param bypass whether the validator of the collection does not matter
   record Insert(
-      Namespace namespace, List<RawDocument> documents, boolean ordered, Optional<Retry> retry)
+      Namespace namespace,
+      List<RawDocument> documents,
+      boolean ordered,
+      Optional<Retry> retry,
+      boolean bypass)
       implements WriteCommand {
     public Insert {
       documents = List.copyOf(documents);
@@ -38,6 +43,7 @@ public sealed interface WriteCommand extends MongoCommand {
   /// @param change operators or a replacement
   /// @param hint as in [ReadCommand.Selection]
   /// @param pipeline what changes documents instead; empty if operators or a replacement do
+  /// @param bypass as in [Insert]
   record Change(
       Value.Document filter,
       Value.Document change,
@@ -45,7 +51,8 @@ public sealed interface WriteCommand extends MongoCommand {
       boolean upsert,
       List<Value.Document> arrayFilters,
       Value hint,
-      Optional<UpdatePipeline> pipeline) {
+      Optional<UpdatePipeline> pipeline,
+      boolean bypass) {
     public Change {
       arrayFilters = List.copyOf(arrayFilters);
     }

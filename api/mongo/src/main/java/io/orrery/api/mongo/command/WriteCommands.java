@@ -16,6 +16,7 @@ import java.util.function.Function;
 /// Reads what changes documents.
 final class WriteCommands {
   private static final int STATEMENTS_MAX = 100_000;
+  private static final String BYPASS = "bypassDocumentValidation";
 
   private WriteCommands() {}
 
@@ -29,18 +30,21 @@ final class WriteCommands {
 
   private static MongoCommand insert(CommandBody body) {
     Arguments arguments = body.arguments();
-    arguments.ignore("bypassDocumentValidation");
     List<RawDocument> documents = statements(body, "documents");
     Optional<Retry> retry = retry(body);
     return new WriteCommand.Insert(
-        Namespace.of(body), documents, arguments.flag("ordered", true), retry);
+        Namespace.of(body),
+        documents,
+        arguments.flag("ordered", true),
+        retry,
+        arguments.flag(BYPASS));
   }
 
   private static MongoCommand update(CommandBody body) {
     Arguments arguments = body.arguments();
-    arguments.ignore("bypassDocumentValidation");
+    boolean bypass = arguments.flag(BYPASS);
     CommandVariables variables = CommandVariables.of(body);
-    List<Change> changes = read(body, "updates", each -> change(each, variables));
+    List<Change> changes = read(body, "updates", each -> change(each, variables, bypass));
     Optional<Retry> retry = retry(body);
     if (retry.isPresent() && changes.stream().anyMatch(Change::multi)) {
       throw new MongoFailure(
@@ -50,7 +54,7 @@ final class WriteCommands {
         Namespace.of(body), changes, arguments.flag("ordered", true), retry);
   }
 
-  private static Change change(Arguments arguments, CommandVariables variables) {
+  private static Change change(Arguments arguments, CommandVariables variables, boolean bypass) {
     ReadCommands.requireSimpleCollation(arguments);
     ReadCommands.refuse(arguments, "sort");
     Optional<UpdatePipeline> pipeline =
@@ -62,7 +66,8 @@ final class WriteCommands {
         arguments.flag("upsert"),
         arrayFilters(arguments),
         Hints.read(arguments),
-        pipeline);
+        pipeline,
+        bypass);
   }
 
   private static Value.Document change(Arguments arguments, String name) {
@@ -141,7 +146,7 @@ final class WriteCommands {
     ReadCommands.requireSimpleCollation(arguments);
     CommandVariables variables = CommandVariables.of(body);
     Value hint = Hints.read(arguments);
-    arguments.ignore("bypassDocumentValidation");
+    boolean bypass = arguments.flag(BYPASS);
     Value.Document filter =
         variables.filter(arguments.findDocument("query").orElse(ReadCommands.EMPTY));
     boolean removes = arguments.flag("remove");
@@ -174,7 +179,8 @@ final class WriteCommands {
                     upsert,
                     arrayFilters,
                     hint,
-                    pipeline(arguments, "update", variables))),
+                    pipeline(arguments, "update", variables),
+                    bypass)),
         tellsNew,
         variables.projection(arguments.findDocument("fields").orElse(ReadCommands.EMPTY)),
         hint,

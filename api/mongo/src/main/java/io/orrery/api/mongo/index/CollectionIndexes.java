@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.index;
 
+import io.orrery.api.mongo.option.CollectionProperties;
 import io.orrery.model.OrreryException;
 import io.orrery.model.catalog.Container;
 import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.container.DeclaredIndex;
-import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
@@ -57,12 +57,11 @@ public record CollectionIndexes(List<IndexSpec> specs, int nextId) {
   }
 
   public static CollectionIndexes of(Container container) {
-    byte[] properties = container.definition().properties();
-    if (properties.length == 0) {
+    if (container.definition().properties().length == 0) {
       return initial(shardKey(container));
     }
-    if (StoredItems.decode(properties) instanceof Value.Document kept
-        && kept.property(SPECS) instanceof Value.Array(List<Value> specs)
+    Value.Document kept = CollectionProperties.of(container.definition());
+    if (kept.property(SPECS) instanceof Value.Array(List<Value> specs)
         && kept.property(NEXT) instanceof Value.Int32(int next)) {
       return new CollectionIndexes(specs.stream().map(IndexSpec::ofStored).toList(), next);
     }
@@ -78,15 +77,13 @@ public record CollectionIndexes(List<IndexSpec> specs, int nextId) {
 
   /// The definition of a collection that has these.
   public ContainerDefinition in(ContainerDefinition definition) {
-    LinkedHashMap<String, Value> kept = new LinkedHashMap<>();
-    kept.put(SPECS, new Value.Array(List.copyOf(specs.stream().map(IndexSpec::toStored).toList())));
-    kept.put(NEXT, new Value.Int32(nextId));
+    Value kept = new Value.Array(List.copyOf(specs.stream().map(IndexSpec::toStored).toList()));
     List<DeclaredIndex> declared =
         specs.stream().filter(spec -> !spec.isOfTime()).map(IndexSpec::declared).toList();
-    return definition
-        .withIndexing(definition.indexing().declaring(declared))
-        .withTtlSeconds(lifetime())
-        .withProperties(StoredItems.encode(new Value.Document(kept)));
+    ContainerDefinition named =
+        CollectionProperties.with(
+            CollectionProperties.with(definition, SPECS, kept), NEXT, new Value.Int32(nextId));
+    return named.withIndexing(definition.indexing().declaring(declared)).withTtlSeconds(lifetime());
   }
 
   /// Receipts end by themselves; documents do where an index of the time of their change says so.

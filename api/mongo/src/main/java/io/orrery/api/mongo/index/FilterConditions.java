@@ -28,7 +28,7 @@ public final class FilterConditions {
       case Filter.And(List<Filter> parts) -> all(parts.stream().map(FilterConditions::of).toList());
       case Filter.Or(List<Filter> parts) ->
           Condition.any(parts.stream().map(FilterConditions::of).toList());
-      case Filter.Nor _, Filter.Computed _ -> Condition.Anything.ANYTHING;
+      case Filter.Nor _, Filter.Computed _, Filter.Schema _ -> Condition.Anything.ANYTHING;
       case Filter.Field(DocumentPath path, Test test) -> of(segments(path), test);
     };
   }

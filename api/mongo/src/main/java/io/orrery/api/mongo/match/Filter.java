@@ -3,6 +3,7 @@ package io.orrery.api.mongo.match;
 
 import io.orrery.api.mongo.expression.MongoExpression;
 import io.orrery.api.mongo.expression.Variables;
+import io.orrery.api.mongo.schema.JsonSchema;
 import io.orrery.model.value.Value;
 import java.util.List;
 import java.util.Set;
@@ -36,6 +37,9 @@ public sealed interface Filter {
   ///
   /// @param variables what may stand in it
   record Computed(MongoExpression expression, Variables variables) implements Filter {}
+
+  /// The document keeps a schema.
+  record Schema(JsonSchema schema) implements Filter {}
 
   /// What is at a path meets a test.
   record Field(DocumentPath path, Test test) implements Filter {}

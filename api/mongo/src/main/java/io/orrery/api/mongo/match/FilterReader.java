@@ -9,6 +9,7 @@ import io.orrery.api.mongo.expression.MongoExpression;
 import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.expression.function.Comparisons;
 import io.orrery.api.mongo.match.Filter.Test;
+import io.orrery.api.mongo.schema.SchemaReader;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ import java.util.Set;
 /// name.
 public final class FilterReader {
   private static final Set<String> NOT_SUPPORTED =
-      Set.of("$where", "$text", "$jsonSchema", "$alwaysTrue", "$alwaysFalse");
+      Set.of("$where", "$text", "$alwaysTrue", "$alwaysFalse");
 
   private final ExpressionReader expressions;
   private final Variables variables;
@@ -47,6 +48,7 @@ public final class FilterReader {
         case "$nor" -> parts.add(new Filter.Nor(parts(name, value)));
         case "$expr" -> parts.add(new Filter.Computed(expressions.read(value), variables));
         case "$sampleRate" -> parts.add(new Filter.Computed(sample(value), variables));
+        case "$jsonSchema" -> parts.add(new Filter.Schema(SchemaReader.read(value)));
         case "$comment" -> {
           // For whoever reads logs.
         }

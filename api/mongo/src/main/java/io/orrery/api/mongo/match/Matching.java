@@ -6,6 +6,7 @@ import io.orrery.api.mongo.expression.ExpressionEvaluator;
 import io.orrery.api.mongo.expression.function.Patterns;
 import io.orrery.api.mongo.match.Filter.Comparison;
 import io.orrery.api.mongo.match.Filter.Test;
+import io.orrery.api.mongo.schema.SchemaCheck;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Kind;
 import io.orrery.model.value.ValueOrder;
@@ -27,6 +28,7 @@ public final class Matching {
       case Filter.Field(DocumentPath path, Test test) -> meets(test, path, document);
       case Filter.Computed(var expression, var variables) ->
           ExpressionEvaluator.isTrue(expression, variables.of(document));
+      case Filter.Schema(var schema) -> SchemaCheck.keeps(schema, document);
     };
   }
 
@@ -108,7 +110,7 @@ public final class Matching {
         }
         yield OptionalInt.empty();
       }
-      case Filter.Nor _, Filter.Computed _ -> OptionalInt.empty();
+      case Filter.Nor _, Filter.Computed _, Filter.Schema _ -> OptionalInt.empty();
       case Filter.Field(DocumentPath path, Test test) -> position(path, test, arrayPath, document);
     };
   }

@@ -7,6 +7,7 @@ import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.expression.function.Patterns;
 import io.orrery.api.mongo.match.Filter.Comparison;
 import io.orrery.api.mongo.match.Filter.Test;
+import io.orrery.api.mongo.schema.TypeNames;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +69,7 @@ final class TestReader {
       case "$nin" -> new Test.Not(in(name, value));
       case "$not" -> not(value);
       case "$exists" -> isTrue(value) ? new Test.Exists() : new Test.Not(new Test.Exists());
-      case "$type" -> TypeNames.read(value);
+      case "$type" -> new Test.HasType(TypeNames.read(value));
       case "$regex" -> regex(value, all.property("$options"));
       case "$mod" -> remainder(value);
       case "$size" -> size(value);

@@ -122,6 +122,10 @@ final class OpenTransaction {
       end(State.COMMITTED);
       return;
     }
+    if (state == State.OPEN && documents.areOptionsChanged()) {
+      end(State.ABORTED);
+      throw TransactionDocuments.conflict();
+    }
     state = State.COMMITTING;
     List<Operation> operations = new ArrayList<>();
     List<Operation> writes = documents.operations();

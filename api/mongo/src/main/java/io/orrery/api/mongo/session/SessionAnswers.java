@@ -99,7 +99,9 @@ public final class SessionAnswers {
   private void commit(Retry transaction, RequestContext context) {
     Optional<OpenTransaction> open = transactions.find(transaction);
     if (open.isPresent()) {
-      open.get().commit(gateway, clock.millis(), context);
+      try (var _ = collections.use(open.get().documents().written())) {
+        open.get().commit(gateway, clock.millis(), context);
+      }
     } else if (!past.wasCommitted(transaction, context)) {
       throw OpenTransaction.gone(transaction.number());
     }

@@ -8,6 +8,7 @@ import io.orrery.api.mongo.command.ReadCommand.Selection;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
+import io.orrery.api.mongo.option.CollectionOptions;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.read.DocumentStore;
 import io.orrery.api.mongo.read.SnapshotRows;
@@ -71,6 +72,7 @@ final class TransactionDocuments implements DocumentStore {
   private final List<ItemKey> claimed = new ArrayList<>();
   private int claimedIn;
   private @Nullable ContainerHandle written;
+  private CollectionOptions writtenUnder = CollectionOptions.NONE;
   private int versions;
   private long bytes;
   private boolean failed;
@@ -174,6 +176,9 @@ final class TransactionDocuments implements DocumentStore {
             SessionToken.NONE);
       }
       staged.put(operation.key(), new Own(after(operation), before.before()));
+    }
+    if (written == null) {
+      writtenUnder = options(collection);
     }
     written = collection;
     own.putAll(staged);
@@ -281,6 +286,15 @@ final class TransactionDocuments implements DocumentStore {
   /// Whether a statement could not do all it was to do, after which there is no commit.
   boolean hasFailed() {
     return failed;
+  }
+
+  /// Whether documents that were checked when they were written would be checked otherwise now.
+  boolean areOptionsChanged() {
+    return written != null && !options(written).equals(writtenUnder);
+  }
+
+  private static CollectionOptions options(ContainerHandle collection) {
+    return CollectionOptions.of(collection.container().definition());
   }
 
   /// The collection that was written to; empty if none was.

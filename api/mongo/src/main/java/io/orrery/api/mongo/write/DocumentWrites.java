@@ -16,6 +16,7 @@ import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.read.DocumentStore;
 import io.orrery.api.mongo.read.Projection;
+import io.orrery.api.mongo.validate.Validators;
 import io.orrery.api.mongo.write.Receipts.Receipt;
 import io.orrery.api.mongo.write.Statements.AlreadyDone;
 import io.orrery.api.mongo.write.Statements.Changed;
@@ -44,11 +45,12 @@ public final class DocumentWrites {
   public DocumentWrites(
       MongoCollections collections, Receipts receipts, DocumentStore store, InstantSource clock) {
     DuplicateKeys duplicates = new DuplicateKeys(collections);
+    Validators validators = collections.validators();
     this.collections = collections;
     this.store = store;
-    this.statements = new Statements(store, duplicates, clock);
+    this.statements = new Statements(store, duplicates, validators, clock);
     this.receipts = receipts;
-    this.inserts = new Inserts(store, receipts, duplicates, clock);
+    this.inserts = new Inserts(store, receipts, duplicates, validators, clock);
   }
 
   public void answer(WriteCommand command, BsonBuilder reply, RequestContext context) {

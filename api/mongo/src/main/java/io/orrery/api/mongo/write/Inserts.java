@@ -7,6 +7,8 @@ import io.orrery.api.mongo.collection.DocumentKeys;
 import io.orrery.api.mongo.collection.ShardKey;
 import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.read.DocumentStore;
+import io.orrery.api.mongo.validate.Validator;
+import io.orrery.api.mongo.validate.Validators;
 import io.orrery.api.mongo.write.NewDocuments.NewDocument;
 import io.orrery.api.mongo.write.Receipts.Receipt;
 import io.orrery.gateway.BatchOutcome;
@@ -35,8 +37,15 @@ final class Inserts {
   private final Receipts receipts;
   private final NewDocuments documents;
   private final DuplicateKeys duplicates;
+  private final Validators validators;
 
-  Inserts(DocumentStore store, Receipts receipts, DuplicateKeys duplicates, InstantSource clock) {
+  Inserts(
+      DocumentStore store,
+      Receipts receipts,
+      DuplicateKeys duplicates,
+      Validators validators,
+      InstantSource clock) {
+    this.validators = validators;
     this.store = store;
     this.duplicates = duplicates;
     this.receipts = receipts;
@@ -107,6 +116,7 @@ final class Inserts {
       RequestContext context) {
     List<NewDocument> wanted = new ArrayList<>();
     List<Operation> creates = new ArrayList<>();
+    Optional<Validator> validator = validators.of(collection, insert.bypass());
     int next = at;
     try {
       long bytes = 0;
@@ -114,6 +124,7 @@ final class Inserts {
         RawDocument raw = insert.documents().get(next);
         DocumentSize.require(raw.length());
         NewDocument document = documents.of(raw.toStored());
+        validator.ifPresent(each -> each.require(document.body()));
         if (!wanted.isEmpty() && bytes + document.body().length > BYTES_MAX) {
           break; // what is too large for an item is written alone, and refused alone
         }

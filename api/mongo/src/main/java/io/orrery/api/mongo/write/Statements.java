@@ -14,6 +14,7 @@ import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.read.DocumentStore;
 import io.orrery.api.mongo.read.DocumentStore.Changing;
+import io.orrery.api.mongo.validate.Validators;
 import io.orrery.api.mongo.write.NewDocuments.NewDocument;
 import io.orrery.gateway.BatchOutcome;
 import io.orrery.gateway.ContainerHandle;
@@ -107,8 +108,11 @@ final class Statements {
   private final DocumentStore store;
   private final ChangedDocuments documents;
   private final DuplicateKeys duplicates;
+  private final Validators validators;
 
-  Statements(DocumentStore store, DuplicateKeys duplicates, InstantSource clock) {
+  Statements(
+      DocumentStore store, DuplicateKeys duplicates, Validators validators, InstantSource clock) {
+    this.validators = validators;
     this.store = store;
     this.duplicates = duplicates;
     this.documents = new ChangedDocuments(clock);
@@ -144,9 +148,11 @@ final class Statements {
     throw tooManyAttempts();
   }
 
-  /// Whether it can be left to the partition: nothing has to be read for it.
-  private static boolean isBlind(ContainerHandle collection, Change change) {
+  /// Whether it can be left to the partition: nothing has to be read for it, and nobody has to see
+  /// what becomes of the document.
+  private boolean isBlind(ContainerHandle collection, Change change) {
     return !change.upsert()
+        && validators.of(collection, change.bypass()).isEmpty()
         && change.arrayFilters().isEmpty()
         && change.pipeline().isEmpty()
         && !NewDocuments.isReplacement(change.change())
@@ -249,6 +255,9 @@ final class Statements {
     if (!modified) {
       return Optional.of(result);
     }
+    validators
+        .of(collection, change.bypass())
+        .ifPresent(each -> each.requireChanged(before, after));
     NewItem item = new NewItem(after, row.item().ttlSeconds(), true);
     var replace = new Operation.Replace(row.key(), item, row.item().version());
     return write(collection, replace, companion.of(result, row.key()), context)
@@ -261,6 +270,7 @@ final class Statements {
       ContainerHandle collection, Change change, Companion companion, RequestContext context) {
     Filter filter = FilterReader.read(change.filter());
     NewDocument document = documents.made(change, filter);
+    validators.of(collection, change.bypass()).ifPresent(each -> each.require(document.body()));
     Changed result =
         new Changed(
             false,

@@ -67,7 +67,8 @@ final class PipelineBed implements AutoCloseable {
         new CommandVariables(new Value.Document(new LinkedHashMap<>()), now),
         Optional.of(batchSize),
         Value.Undefined.UNDEFINED,
-        Value.Undefined.UNDEFINED);
+        Value.Undefined.UNDEFINED,
+        false);
   }
 
   static List<Value.Document> documents(String json) {

@@ -12,11 +12,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The operators of filters, case by case: `filters.txt`, and kind by kind: `filters-by-kind.txt`.
+/// The operators of filters, case by case: `filters.txt`, and kind by kind: `filters-by-kind.txt`,
+/// and with schemas: `schemas.txt`.
 class FilterCasesTest {
 
   static Stream<String> cases() {
-    return Stream.of("filters.txt", "filters-by-kind.txt")
+    return Stream.of("filters.txt", "filters-by-kind.txt", "schemas.txt")
         .flatMap(file -> CaseFile.lines(file).stream());
   }
 

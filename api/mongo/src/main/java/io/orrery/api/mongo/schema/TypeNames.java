@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.api.mongo.match;
+package io.orrery.api.mongo.schema;
 
 import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoError;
@@ -10,14 +10,15 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/// Types as `$type` names them: by text or by number.
-final class TypeNames {
+/// Types as `$type` and schemas name them: by text or by number.
+public final class TypeNames {
   private static final Set<Kind> NUMBERS =
       Set.of(Kind.INT32, Kind.INT64, Kind.FLOAT64, Kind.DECIMAL128);
 
   private TypeNames() {}
 
-  static Filter.Test.HasType read(Value value) {
+  /// The kinds of values that one name or several mean.
+  public static Set<Kind> read(Value value) {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     if (value instanceof Value.Array(List<Value> elements)) {
       if (elements.isEmpty()) {
@@ -27,7 +28,7 @@ final class TypeNames {
     } else {
       kinds.addAll(kinds(value));
     }
-    return new Filter.Test.HasType(kinds);
+    return kinds;
   }
 
   private static Set<Kind> kinds(Value type) {

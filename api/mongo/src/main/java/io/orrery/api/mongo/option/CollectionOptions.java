@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.option;
+
+import io.orrery.model.catalog.ContainerDefinition;
+import io.orrery.model.value.Value;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// The options of a collection, by the names that clients give and are told.
+///
+/// @param values only those that were given
+public record CollectionOptions(Value.Document values) {
+  public static final String VALIDATOR = "validator";
+  public static final String VALIDATION_LEVEL = "validationLevel";
+  public static final String VALIDATION_ACTION = "validationAction";
+
+  /// A collection that was made without any.
+  public static final CollectionOptions NONE =
+      new CollectionOptions(new Value.Document(new LinkedHashMap<>()));
+
+  private static final String PROPERTY = "options";
+
+  public static CollectionOptions of(ContainerDefinition definition) {
+    return CollectionProperties.of(definition).property(PROPERTY) instanceof Value.Document values
+        ? new CollectionOptions(values)
+        : NONE;
+  }
+
+  public ContainerDefinition in(ContainerDefinition definition) {
+    return CollectionProperties.with(
+        definition, PROPERTY, values.properties().isEmpty() ? Value.Undefined.UNDEFINED : values);
+  }
+
+  /// These, with others in their places. An empty validator is none.
+  public CollectionOptions with(CollectionOptions others) {
+    LinkedHashMap<String, Value> all = new LinkedHashMap<>(values.properties());
+    all.putAll(others.values.properties());
+    if (all.get(VALIDATOR) instanceof Value.Document validator
+        && validator.properties().isEmpty()) {
+      all.remove(VALIDATOR);
+    }
+    return new CollectionOptions(new Value.Document(all));
+  }
+
+  /// Those of them that were given.
+  public static CollectionOptions of(Map<String, Value> given) {
+    LinkedHashMap<String, Value> values = new LinkedHashMap<>(given);
+    values.values().removeIf(value -> value == Value.Undefined.UNDEFINED);
+    return new CollectionOptions(new Value.Document(values));
+  }
+
+  public Optional<Value.Document> validator() {
+    return values.property(VALIDATOR) instanceof Value.Document validator
+        ? Optional.of(validator)
+        : Optional.empty();
+  }
+
+  /// Whether an option has this value, or is not given where this is what it is then.
+  public boolean is(String option, String value, boolean byDefault) {
+    return values.property(option) instanceof Value.Text(String text)
+        ? text.equals(value)
+        : byDefault;
+  }
+}
