@@ -4,17 +4,19 @@ package io.orrery.bench.load;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.util.List;
 import java.util.function.Supplier;
 
-/// Where a server is reached, and how its answers are read.
-///
-/// @param greeting what a new connection sends first, one after the other, each with its answer
+/// Where a server is reached, how a new connection begins, and how answers are read.
 public record Endpoint(
-    SocketAddress address, List<byte[]> greeting, Supplier<AnswerReader> answers) {
+    SocketAddress address, Greeting greeting, Supplier<AnswerReader> answers) {
 
   public static Endpoint http(int port) {
+    return local(port, Greeting.NONE, HttpAnswers::new);
+  }
+
+  /// A port of this machine.
+  public static Endpoint local(int port, Greeting greeting, Supplier<AnswerReader> answers) {
     var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-    return new Endpoint(address, List.of(), HttpAnswers::new);
+    return new Endpoint(address, greeting, answers);
   }
 }

@@ -59,13 +59,24 @@ public final class OrreryServer {
     return new ServerProcess(name, process, port("sql", directory));
   }
 
-  private static int port(String door, Path directory) throws IOException {
+  /// Where a door is.
+  public static int port(String door, Path directory) throws IOException {
+    return Integer.parseInt(
+        find("\"" + door + "\":\"\\w+://[^\"]*:(\\d+)/", directory));
+  }
+
+  /// The account's primary key.
+  public static String key(Path directory) throws IOException {
+    return find("\"key\":\"([^\"]+)\"", directory);
+  }
+
+  private static String find(String pattern, Path directory) throws IOException {
     String ready = Files.readString(directory.resolve(READY_FILE));
-    Matcher port = Pattern.compile("\"" + door + "\":\"http://[^\"]*:(\\d+)/").matcher(ready);
-    if (!port.find()) {
-      throw new IllegalStateException("The ready file names no port of " + door);
+    Matcher found = Pattern.compile(pattern).matcher(ready);
+    if (!found.find()) {
+      throw new IllegalStateException("The ready file has no " + pattern);
     }
-    return Integer.parseInt(port.group(1));
+    return found.group(1);
   }
 
   private static void option(ProcessBuilder launcher, String name, String value) {

@@ -42,12 +42,16 @@ public final class RawLoad implements AutoCloseable {
       if (endpoint.address() instanceof InetSocketAddress) {
         fresh.setOption(StandardSocketOptions.TCP_NODELAY, true);
       }
-      for (byte[] greeting : endpoint.greeting()) {
-        write(fresh, greeting);
-        while (!read(fresh)) {
-          // The channel blocks until more has come.
-        }
-      }
+      endpoint
+          .greeting()
+          .greet(
+              request -> {
+                write(fresh, request);
+                while (!read(fresh)) {
+                  // The channel blocks until more has come.
+                }
+                return answer;
+              });
       fresh.configureBlocking(false);
       fresh.register(selector, SelectionKey.OP_READ, this);
       return fresh;

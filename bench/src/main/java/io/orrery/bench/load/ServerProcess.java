@@ -11,9 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A server that speaks HTTP, in one process.
-public record ServerProcess(String name, Process process, int port) implements Server {
+/// A server in one process.
+public record ServerProcess(String name, Process process, Endpoint endpoint) implements Server {
   private static final int STOP_SECONDS = 30;
+
+  /// One that speaks HTTP.
+  public ServerProcess(String name, Process process, int port) {
+    this(name, process, Endpoint.http(port));
+  }
 
   /// Runs a class of ours that prints its port.
   public static ServerProcess java(String name, Class<?> main, String... arguments)
@@ -24,6 +29,12 @@ public record ServerProcess(String name, Process process, int port) implements S
 
   /// A class of ours, with the options that the server is run with.
   public static Process javaProcess(Class<?> main, String... arguments) throws IOException {
+    return javaProcess("-Xmx384m", main, arguments);
+  }
+
+  /// The same with another heap.
+  public static Process javaProcess(String heap, Class<?> main, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElseThrow());
     command.addAll(
@@ -32,7 +43,7 @@ public record ServerProcess(String name, Process process, int port) implements S
             "--sun-misc-unsafe-memory-access=allow",
             "-XX:+UseCompactObjectHeaders",
             "-XX:+UseSerialGC",
-            "-Xmx384m",
+            heap,
             "-classpath",
             System.getProperty("java.class.path"),
             main.getName()));
@@ -48,7 +59,7 @@ public record ServerProcess(String name, Process process, int port) implements S
 
   @Override
   public RawLoad client(int connections) throws IOException {
-    return new RawLoad(Endpoint.http(port), connections);
+    return new RawLoad(endpoint, connections);
   }
 
   @Override

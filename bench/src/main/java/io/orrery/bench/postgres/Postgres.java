@@ -4,6 +4,7 @@ package io.orrery.bench.postgres;
 import io.orrery.bench.cells.Operation;
 import io.orrery.bench.load.CpuClock;
 import io.orrery.bench.load.Endpoint;
+import io.orrery.bench.load.Greeting;
 import io.orrery.bench.load.Items;
 import io.orrery.bench.load.RawLoad;
 import io.orrery.bench.load.Server;
@@ -26,6 +27,8 @@ import java.util.Optional;
 /// more memory. It is reached by its local socket, the quickest way there is to it, and connections
 /// are kept, since each is a process with its own plans.
 public final class Postgres implements Server {
+  public static final String NAME = "PostgreSQL";
+
   /// Fields of /proc/PID/stat, counted behind the name: what ended children used.
   private static final int CHILDREN_USER = 13;
 
@@ -48,7 +51,7 @@ public final class Postgres implements Server {
     endpoint =
         new Endpoint(
             UnixDomainSocketAddress.of(directory.resolve(".s.PGSQL." + PORT)),
-            PostgresRequests.greeting(Programs.USER, operations),
+            Greeting.of(PostgresRequests.greeting(Programs.USER, operations)),
             PostgresAnswers::new);
     String data = directory.resolve("data").toString();
     programs.run("initdb", "-D", data, "-U", Programs.USER, "--auth=trust");
@@ -140,7 +143,7 @@ public final class Postgres implements Server {
 
   @Override
   public String name() {
-    return "PostgreSQL";
+    return NAME;
   }
 
   /// Until its plans and its buffers are there.

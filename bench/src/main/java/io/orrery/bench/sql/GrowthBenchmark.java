@@ -88,7 +88,7 @@ public final class GrowthBenchmark {
       throws GeneralSecurityException {
     Items items = new Items(size / ITEMS_OF_A_KEY);
     var requests = new SignedRequests(NAME + size, items);
-    var named = new ServerProcess("%,d".formatted(size), orrery.process(), orrery.port());
+    var named = new ServerProcess("%,d".formatted(size), orrery.process(), orrery.endpoint());
     var workload = new Workload(requests, items, size);
     var container = new Contender(named, requests, workload, _ -> true);
     for (Operation query : List.of(Operation.BY_KEY, Operation.BY_PROPERTY)) {

@@ -24,7 +24,7 @@ import java.util.Optional;
 /// least; the first two with the same 100,000 items.
 final class Lineup implements AutoCloseable {
   static final String NETTY = "Netty";
-  static final String POSTGRES = "PostgreSQL";
+  static final String POSTGRES = Postgres.NAME;
   private static final int ITEMS = 100_000;
 
   /// One item of many; queries about it must have as many rows everywhere.
