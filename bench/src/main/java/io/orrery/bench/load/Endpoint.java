@@ -7,8 +7,7 @@ import java.net.SocketAddress;
 import java.util.function.Supplier;
 
 /// Where a server is reached, how a new connection begins, and how answers are read.
-public record Endpoint(
-    SocketAddress address, Greeting greeting, Supplier<AnswerReader> answers) {
+public record Endpoint(SocketAddress address, Greeting greeting, Supplier<AnswerReader> answers) {
 
   public static Endpoint http(int port) {
     return local(port, Greeting.NONE, HttpAnswers::new);

@@ -61,8 +61,7 @@ public final class OrreryServer {
 
   /// Where a door is.
   public static int port(String door, Path directory) throws IOException {
-    return Integer.parseInt(
-        find("\"" + door + "\":\"\\w+://[^\"]*:(\\d+)/", directory));
+    return Integer.parseInt(find("\"" + door + "\":\"\\w+://[^\"]*:(\\d+)/", directory));
   }
 
   /// The account's primary key.

@@ -105,8 +105,7 @@ record MongoRequests(Items items, boolean sharded) implements Dialect {
   }
 
   private byte[] find(long number, String field, Operation query, int limit) {
-    BsonValue wanted =
-        BsonDocument.parse("{v: " + query.parameter(items, number) + "}").get("v");
+    BsonValue wanted = BsonDocument.parse("{v: " + query.parameter(items, number) + "}").get("v");
     BsonDocument find = body("{find: '%s', limit: " + limit + "}", number);
     return MongoFrames.command(find.append("filter", new BsonDocument(field, wanted)));
   }

@@ -3,6 +3,7 @@ package io.orrery.testkit.mongo;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.bson.BsonBinaryWriter;
 import org.bson.BsonDocument;
@@ -36,11 +37,12 @@ public final class MongoFrames {
     byte[] start = message(0, bytes(body));
     List<byte[]> sequence = documents.stream().map(MongoFrames::bytes).toList();
     int size = Integer.BYTES + field.length() + 1 + sequence.stream().mapToInt(d -> d.length).sum();
-    ByteBuffer content = buffer(start.length + 1 + size).put(start).put((byte) 1).putInt(size);
-    field.chars().forEach(letter -> content.put((byte) letter));
-    content.put((byte) 0);
-    sequence.forEach(content::put);
-    return frame(MSG, content.array());
+    byte[] content = new byte[start.length + 1 + size];
+    ByteBuffer out = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
+    out.put(start).put((byte) 1).putInt(size);
+    out.put(field.getBytes(StandardCharsets.US_ASCII)).put((byte) 0);
+    sequence.forEach(out::put);
+    return frame(MSG, content);
   }
 
   /// Anything with a header.

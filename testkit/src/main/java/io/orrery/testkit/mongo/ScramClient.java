@@ -52,8 +52,7 @@ public final class ScramClient {
   /// @param answer to the first, from its header on
   public byte[] proof(byte[] answer) {
     BsonDocument said = MongoFrames.body(answer);
-    String serverFirst =
-        new String(said.getBinary("payload").getData(), StandardCharsets.UTF_8);
+    String serverFirst = new String(said.getBinary("payload").getData(), StandardCharsets.UTF_8);
     Matcher challenge = CHALLENGE.matcher(serverFirst);
     if (!challenge.matches()) {
       throw new IllegalStateException("No challenge: " + serverFirst);
@@ -81,7 +80,8 @@ public final class ScramClient {
   private byte[] salted(Matcher challenge) {
     byte[] salt = Base64.getDecoder().decode(challenge.group(2));
     int iterations = Integer.parseInt(challenge.group(3));
-    return salted.computeIfAbsent(challenge.group(2) + challenge.group(3), _ -> salt(salt, iterations));
+    return salted.computeIfAbsent(
+        challenge.group(2) + challenge.group(3), _ -> salt(salt, iterations));
   }
 
   private byte[] salt(byte[] salt, int iterations) {

@@ -19,6 +19,13 @@ public interface Conversation<M> {
   /// the connection.
   void receive(M message);
 
+  /// The answer to a message, if it can be had without waiting for anything: no disk, no lock that
+  /// is held for long, no other machine. Asked on the event loop while no message of the connection
+  /// is handled; if this is empty, [#receive] gets the message, as if nobody had asked before.
+  default Optional<M> answerAtOnce(M message) {
+    return Optional.empty();
+  }
+
   /// What the client is told before the connection ends for this reason; empty says nothing. Called
   /// on an event loop: it must be quick and must not block.
   default Optional<M> refuse(Refusal refusal) {

@@ -8,6 +8,7 @@ import io.orrery.wire.connection.AcceptedConnection;
 import io.orrery.wire.connection.Closing;
 import io.orrery.wire.connection.Intake;
 import io.orrery.wire.connection.LastWords;
+import io.orrery.wire.connection.LoopShare;
 import io.orrery.wire.connection.OpenConnections;
 import io.orrery.wire.connection.Port;
 import io.orrery.wire.connection.Refusal;
@@ -48,6 +49,7 @@ public final class OpenConversation<M> implements Client<M> {
   private final Outgoing outgoing;
   private final Arrival arrival;
   private final InFlight inFlight;
+  private final LoopShare share = new LoopShare();
 
   private Phase phase = Phase.OPEN;
   private @Nullable LastWords lastWords;
@@ -148,6 +150,14 @@ public final class OpenConversation<M> implements Client<M> {
   /// @param release gives back what it holds of the budget, when it has been handled
   public void receive(M message, Runnable release) {
     arrival.complete();
+    Optional<M> answer = answerAtOnce(message);
+    if (answer.isPresent()) {
+      share.take();
+      release.run();
+      sendNow(form.encode(answer.get()));
+      arrival.expect(recognised);
+      return;
+    }
     var work =
         new MessageWork(
             () -> conversation.receive(message),
@@ -157,12 +167,25 @@ public final class OpenConversation<M> implements Client<M> {
     inFlight.start(work);
   }
 
+  private Optional<M> answerAtOnce(M message) {
+    if (!recognised || !inFlight.isEmpty() || !share.isLeft()) {
+      return Optional.empty();
+    }
+    try {
+      return conversation.answerAtOnce(message);
+    } catch (RuntimeException e) {
+      LOG.debug("A door failed at once, and is asked again", e);
+      return Optional.empty();
+    }
+  }
+
   private void handled(MessageWork work, @Nullable Throwable failure) {
     execute(() -> finish(work, failure));
   }
 
   private void finish(MessageWork work, @Nullable Throwable failure) {
     inFlight.finish(work);
+    share.renew();
     if (isEnding()) {
       if (failure != null) {
         LOG.debug("A door gave up, as nobody waits for it", failure);

@@ -2,6 +2,7 @@
 package io.orrery.wire.http;
 
 import io.netty.channel.EventLoop;
+import io.orrery.wire.connection.LoopShare;
 import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.connection.TrafficBudget;
 import java.util.Objects;

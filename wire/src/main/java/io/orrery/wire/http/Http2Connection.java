@@ -12,6 +12,7 @@ import io.netty.handler.codec.http2.Http2Error;
 import io.netty.util.ReferenceCountUtil;
 import io.orrery.wire.connection.Closing;
 import io.orrery.wire.connection.ConnectionTimer;
+import io.orrery.wire.connection.LoopShare;
 import io.orrery.wire.connection.OpenConnections;
 import java.time.Duration;
 import java.util.ArrayDeque;

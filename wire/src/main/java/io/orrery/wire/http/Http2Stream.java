@@ -20,6 +20,7 @@ import io.netty.handler.codec.http2.HttpConversionUtil;
 import io.netty.util.ReferenceCountUtil;
 import io.orrery.wire.connection.Closing;
 import io.orrery.wire.connection.ConnectionTimer;
+import io.orrery.wire.connection.LoopShare;
 import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.connection.TrafficBudget;
 import java.util.ArrayDeque;

@@ -16,6 +16,7 @@ import io.orrery.wire.connection.AcceptedConnection;
 import io.orrery.wire.connection.Closing;
 import io.orrery.wire.connection.ConnectionTimer;
 import io.orrery.wire.connection.LastWords;
+import io.orrery.wire.connection.LoopShare;
 import io.orrery.wire.connection.OpenConnections;
 import io.orrery.wire.connection.Refusal;
 import org.jspecify.annotations.Nullable;

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /// Sends every frame back, counted by connection, unless it says something else: `known` (who sent
 /// it is recognised), `wait` (until released or interrupted), `large <bytes>`, `lines` (frames are
-/// lines from now on), `fail`, `close`.
+/// lines from now on), `fail`, `close`, `quick` (answered at once if it can be).
 final class EchoDoor implements FramedDoor {
   static final Framing FRAMING =
       new LengthField(4, 0, ByteOrder.LITTLE_ENDIAN, LengthField.Measure.WHOLE_FRAME);
@@ -23,6 +23,7 @@ final class EchoDoor implements FramedDoor {
   final AtomicInteger ended = new AtomicInteger();
   final AtomicInteger handling = new AtomicInteger();
   final AtomicInteger handled = new AtomicInteger();
+  final AtomicInteger answeredAtOnce = new AtomicInteger();
   final AtomicInteger interrupted = new AtomicInteger();
   final CountDownLatch release = new CountDownLatch(1);
 
@@ -57,12 +58,26 @@ final class EchoDoor implements FramedDoor {
     }
 
     @Override
+    public Optional<ByteBuffer> answerAtOnce(ByteBuffer message) {
+      if (!text(message).startsWith("quick")) {
+        return Optional.empty();
+      }
+      answeredAtOnce.incrementAndGet();
+      received++;
+      return Optional.of(ByteBuffer.wrap(frame(received + " " + text(message))));
+    }
+
+    private static String text(ByteBuffer message) {
+      return StandardCharsets.ISO_8859_1.decode(message.duplicate().position(4)).toString();
+    }
+
+    @Override
     public void receive(ByteBuffer message) {
       handling.incrementAndGet();
       try {
         handled.incrementAndGet();
         received++;
-        answer(StandardCharsets.ISO_8859_1.decode(message.duplicate().position(4)).toString());
+        answer(text(message));
       } finally {
         handling.decrementAndGet();
       }

@@ -53,6 +53,23 @@ class FramedTest {
   }
 
   @Test
+  void whatIsAnsweredAtOnceKeepsItsPlace() throws IOException {
+    try (EchoPort port = EchoPort.plain(LONG);
+        RawClient client = port.connect()) {
+      assertThat(ask(client, "quick")).isEqualTo("1 quick");
+      assertThat(port.door.answeredAtOnce).as("of somebody unknown").hasValue(0);
+      assertThat(ask(client, "known")).isEqualTo("welcome");
+      for (int i = 0; i < 100; i++) {
+        client.send(frame(i % 40 == 39 ? "slow " + i : "quick " + i));
+      }
+      for (int i = 0; i < 100; i++) {
+        assertThat(read(client)).isEqualTo((i + 3) + (i % 40 == 39 ? " slow " : " quick ") + i);
+      }
+      assertThat(port.door.answeredAtOnce.get()).as("others have their turn").isBetween(80, 95);
+    }
+  }
+
+  @Test
   void framesMayComeByteByByteAndManyAtOnce() throws IOException {
     try (EchoPort port = EchoPort.plain(LONG);
         RawClient client = port.connect()) {

@@ -135,6 +135,15 @@ final class DataAnswers {
                 () -> read(command, reply, context)));
   }
 
+  /// One document that memory has; false if it takes more than that, and nothing was done.
+  boolean findAtOnce(ReadCommand.Find find, BsonBuilder reply, RequestContext context) {
+    boolean answered = reads.findAtOnce(find, reply, context);
+    if (answered) {
+      collections.observer(find.namespace()).finished(RequestKind.QUERY, null, context);
+    }
+    return answered;
+  }
+
   private void read(ReadCommand command, BsonBuilder reply, RequestContext context) {
     if (command instanceof ReadCommand.GetMore more && aggregations.has(more.cursor())) {
       aggregations.answer(more, reply, context);

@@ -33,8 +33,10 @@ import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.conversation.Client;
 import io.orrery.wire.conversation.Conversation;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +51,8 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   /// Stands for the end of the connection, which a test wanted.
   private static final byte[] NO_REPLY = {};
 
+  private static final byte[] FIND = "find".getBytes(StandardCharsets.US_ASCII);
+
   private final Client<ByteBuffer> client;
   private final Greetings greetings;
   private final ServerAnswers server;
@@ -58,6 +62,12 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   private final ConnectionCount connections;
   private final FailPoints failPoints;
   private volatile @Nullable RequestContext running;
+
+  /// A message that could not be answered at once, and comes to [#receive] next.
+  private @Nullable Begun begun;
+
+  private record Begun(WireRequest request, CommandBody body) {}
+
   private LastRequest last = LastRequest.NONE;
   private int replies;
 
@@ -80,20 +90,64 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     this.failPoints = failPoints;
   }
 
+  /// Reads of one document. Whatever is wrong with a message is said by [#receive].
+  @Override
+  public Optional<ByteBuffer> answerAtOnce(ByteBuffer message) {
+    if (!failPoints.areNone() || !RequestDecoder.isShort(message, FIND)) {
+      return Optional.empty();
+    }
+    try {
+      WireRequest request = RequestDecoder.decode(message, MongoDoor.MESSAGE_BYTES_MAX);
+      CommandBody body = CommandBody.of(request, time.now());
+      begun = new Begun(request, body);
+      MongoCommand command = CommandTable.read(body);
+      require(command, body);
+      if (request.answered()
+          && body.transaction().isEmpty()
+          && command instanceof ReadCommand.Find find) {
+        Optional<ByteBuffer> reply = findAtOnce(request, body, find);
+        begun = reply.isPresent() ? null : begun;
+        return reply;
+      }
+      return Optional.empty();
+    } catch (OrreryException | BadMessageException _) {
+      return Optional.empty();
+    }
+  }
+
+  private Optional<ByteBuffer> findAtOnce(
+      WireRequest request, CommandBody body, ReadCommand.Find find) {
+    RequestContext context = data.request(timeMax(body));
+    BsonBuilder reply = new BsonBuilder();
+    if (!data.findAtOnce(find, reply, context)) {
+      return Optional.empty();
+    }
+    remember(body, context);
+    byte[] finished = finish(reply.put("ok", 1.0));
+    return Optional.of(ReplyEncoder.encode(request, ++replies, finished));
+  }
+
   @Override
   public void receive(ByteBuffer message) {
+    Begun known = begun;
+    if (known != null) {
+      begun = null;
+      handle(known.request(), known::body);
+      return;
+    }
     int bytesMax = greetings.isAuthenticated() ? MongoDoor.MESSAGE_BYTES_MAX : STRANGER_BYTES_MAX;
     int uncompressed = Math.clamp(RequestDecoder.uncompressedBytes(message), 0, bytesMax);
     try (var _ = uncompressed == 0 ? InflationBudget.Room.NONE : inflation.take(uncompressed)) {
-      handle(RequestDecoder.decode(message, bytesMax));
+      WireRequest request = RequestDecoder.decode(message, bytesMax);
+      handle(request, () -> CommandBody.of(request, time.now()));
     } catch (BadMessageException e) {
       LOG.debug("{} sent no message of the protocol: {}", client.address(), e.getMessage());
       client.close();
     }
   }
 
-  private void handle(WireRequest request) {
-    byte[] reply = answer(request);
+  private void handle(WireRequest request, Supplier<CommandBody> reader) {
+    byte[] reply = answer(reader);
     if (reply == NO_REPLY) {
       client.close();
       return;
@@ -113,10 +167,10 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     return client.send(ReplyEncoder.encode(request, ++replies, reply));
   }
 
-  private byte[] answer(WireRequest request) {
+  private byte[] answer(Supplier<CommandBody> reader) {
     Labels labels = Labels.ALONE;
     try {
-      CommandBody body = CommandBody.of(request, time.now());
+      CommandBody body = reader.get();
       labels = Labels.of(body);
       InjectedFault fault = InjectedFault.of(failPoints, body, greetings.application());
       fault.block();
@@ -186,9 +240,13 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       work.accept(context);
     } finally {
       running = null;
-      last = new LastRequest(body.name(), context.charge(), context.elapsedNanos());
-      data.lastRequests().keep(body.session(), last);
+      remember(body, context);
     }
+  }
+
+  private void remember(CommandBody body, RequestContext context) {
+    last = new LastRequest(body.name(), context.charge(), context.elapsedNanos());
+    data.lastRequests().keep(body.session(), last);
   }
 
   /// Of a cursor that waits for news it is not the time of a request.

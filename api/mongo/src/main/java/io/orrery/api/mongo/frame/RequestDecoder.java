@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,9 @@ public final class RequestDecoder {
   private static final String COMMANDS = ".$cmd";
   private static final int SECTIONS_MAX = 64;
 
+  /// What can be read in no time.
+  private static final int SHORT_BYTES_MAX = 4096;
+
   private RequestDecoder() {}
 
   /// How long the content of a compressed message is by its own account; 0 if it is not compressed.
@@ -36,6 +40,20 @@ public final class RequestDecoder {
     return in.remaining() >= OpCode.HEADER_BYTES + 9 && in.getInt(start + 12) == OpCode.COMPRESSED
         ? in.getInt(start + 20)
         : 0;
+  }
+
+  /// Whether a message is plain, short, and begins with this command: seen without reading it.
+  public static boolean isShort(ByteBuffer message, byte[] command) {
+    int start = message.arrayOffset() + message.position();
+    int name = start + OpCode.HEADER_BYTES + Integer.BYTES + 1 + Integer.BYTES + 1;
+    int length = message.remaining();
+    return length <= SHORT_BYTES_MAX
+        && length > name - start + command.length
+        && message.duplicate().order(ByteOrder.LITTLE_ENDIAN).getInt(message.position() + 12)
+            == OpCode.MSG
+        && message.array()[start + OpCode.HEADER_BYTES + Integer.BYTES] == 0
+        && message.array()[name + command.length] == 0
+        && Arrays.equals(message.array(), name, name + command.length, command, 0, command.length);
   }
 
   /// Reads one message, from its header on.

@@ -17,6 +17,7 @@ import io.orrery.api.mongo.read.OpenCursors.OpenCursor;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
+import io.orrery.gateway.ReadResult;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.query.Queries;
@@ -77,6 +78,29 @@ public final class DocumentReads {
     }
   }
 
+  /// A find by the key of a document that memory has; false if it is something else, and nothing
+  /// was done.
+  public boolean findAtOnce(ReadCommand.Find find, BsonBuilder reply, RequestContext context) {
+    Selection selection = find.selection();
+    Filter filter = FilterReader.read(selection.filter());
+    Optional<ContainerHandle> collection = collections.find(find.namespace());
+    Optional<ItemKey> key = collection.flatMap(found -> DocumentKeys.only(found, filter));
+    if (collection.isEmpty() || key.isEmpty() || selection.skip() > 0) {
+      return false;
+    }
+    Projection projection = Projection.read(find.projection(), filter);
+    SortOrder _ = SortOrder.read(selection.sort());
+    Optional<ReadResult> read = gateway.findAtOnce(collection.get(), key.get(), context);
+    if (read.isEmpty()) {
+      return false;
+    }
+    reply.beginDocument("cursor").beginArray("firstBatch");
+    passing(collection.get(), filter, read.get())
+        .ifPresent(item -> reply.add(document(item.body(), projection)));
+    reply.end().put("id", 0L).put("ns", find.namespace().toString()).end();
+    return true;
+  }
+
   private void find(ReadCommand.Find find, BsonBuilder reply, RequestContext context) {
     Selection selection = find.selection();
     Filter filter = FilterReader.read(selection.filter());
@@ -109,10 +133,17 @@ public final class DocumentReads {
 
   private Optional<Item> point(
       ContainerHandle collection, ItemKey key, Filter filter, RequestContext context) {
-    return gateway
-        .find(collection, key, context)
-        .item()
-        .filter(item -> Matching.matches(filter, StoredItems.decode(item.body())));
+    return passing(collection, filter, gateway.find(collection, key, context));
+  }
+
+  /// What lies at a key need not be looked into if nobody asks for more than the key.
+  private static Optional<Item> passing(
+      ContainerHandle collection, Filter filter, ReadResult read) {
+    return read.item()
+        .filter(
+            item ->
+                DocumentKeys.isKey(collection, filter)
+                    || Matching.matches(filter, StoredItems.decode(item.body())));
   }
 
   private static byte[] document(byte[] stored, Projection projection) {
