@@ -4,11 +4,13 @@ import { useLocation, useSearchParams } from 'wouter';
 import { useContainers, useSession } from '../api/admin';
 import { createContainer, createDatabase, deleteContainer, deleteDatabase } from '../api/sql';
 import { address, type Target, target } from '../lib/address';
+import { eyesOf } from '../lib/eyes';
 import { visible } from '../lib/format';
 import { rights } from '../lib/permissions';
 import { ContainerTree } from '../ui/container-tree';
 import { Card, Dialog, Empty, Failure, Loaded, Page, Tabs } from '../ui/pieces';
 import { ContainerSettings } from './container/container-settings';
+import { Documents } from './container/documents';
 import { Items } from './container/items';
 import { Scripts } from './container/scripts';
 
@@ -25,6 +27,7 @@ export default function Data() {
   const may = rights(useSession().data);
   const [dialog, setDialog] = useState<'database' | 'container' | 'delete' | null>(null);
   const chosen = target(search);
+  const isSql = useIsSql(chosen);
   const view: View = VIEWS.find(([name]) => name === search.get('view'))?.[0] ?? 'items';
   const choose = (next: View) =>
     setSearch((before) => {
@@ -50,7 +53,7 @@ export default function Data() {
             <button type="button" onClick={() => setDialog('container')}>
               New container
             </button>
-            {chosen && (
+            {isSql && (
               <button type="button" className="danger" onClick={() => setDialog('delete')}>
                 Delete container
               </button>
@@ -65,12 +68,7 @@ export default function Data() {
         </Card>
         {chosen ? (
           <div className="stack wide" key={`${chosen.database}/${chosen.container}`}>
-            <Tabs label="Container" tabs={VIEWS} chosen={view} choose={choose} />
-            <OfSql target={chosen}>
-              {view === 'items' && <Items target={chosen} />}
-              {view === 'scripts' && <Scripts target={chosen} />}
-              {view === 'settings' && <ContainerSettings target={chosen} />}
-            </OfSql>
+            <Seen target={chosen} view={view} choose={choose} />
           </div>
         ) : (
           <Card title="Items">
@@ -97,27 +95,45 @@ export default function Data() {
   );
 }
 
-/** Containers of other APIs have items that the SQL API does not show. */
-function OfSql(props: { target: Target; children: React.ReactNode }) {
-  const containers = useContainers(props.target.database);
+/** A container by the eyes of its API; what the SQL API has beside items only where it is its own. */
+function Seen(props: { target: Target; view: View; choose: (view: View) => void }) {
+  const { target: chosen, view } = props;
+  const containers = useContainers(chosen.database);
   return (
     <Loaded of={containers} what="the container">
       {(all) => {
-        const line = all.find((each) => each.name === props.target.container);
+        const line = all.find((each) => each.name === chosen.container);
+        const eyes = line ? eyesOf(line.api) : null;
+        if (line && eyes) {
+          return <Documents target={chosen} line={line} eyes={eyes} />;
+        }
         if (line && line.api !== 'sql') {
           return (
             <Card title="Items">
               <Empty>
-                This container belongs to the {line.api} API, whose items are not shown here yet.
-                Its partitions are.
+                This container belongs to the {line.api} API, whose items are not shown here. Its
+                partitions are.
               </Empty>
             </Card>
           );
         }
-        return props.children;
+        return (
+          <>
+            <Tabs label="Container" tabs={VIEWS} chosen={view} choose={props.choose} />
+            {view === 'items' && <Items target={chosen} />}
+            {view === 'scripts' && <Scripts target={chosen} />}
+            {view === 'settings' && <ContainerSettings target={chosen} />}
+          </>
+        );
       }}
     </Loaded>
   );
+}
+
+/** The SQL API deletes its own. */
+function useIsSql(chosen: Target | null): boolean {
+  const containers = useContainers(chosen?.database ?? '', chosen !== null);
+  return containers.data?.find((each) => each.name === chosen?.container)?.api === 'sql';
 }
 
 /** What a dialog does when it is confirmed. */

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
+import { type Typed, tint } from '../lib/eyes';
 import type { Json } from '../lib/json';
 import { cellOf, cellText } from '../lib/rows';
 
@@ -10,6 +11,8 @@ export function RowsTable(props: {
   label: string;
   rows: readonly Json[];
   columns: readonly string[];
+  /** What a cell has, with its type; plain text without. */
+  typed?: (row: Json, name: string) => Typed | null;
   height?: number;
   lead?: { width: string; head: ReactNode; cell: (index: number) => ReactNode };
   chosen?: number | null;
@@ -67,7 +70,11 @@ export function RowsTable(props: {
             >
               {lead && <Cell>{lead.cell(item.index)}</Cell>}
               {names.map((name, at) => {
-                const text = cellText(name === '' ? row : cellOf(row, name));
+                const typed = props.typed ? props.typed(row, name) : undefined;
+                const text =
+                  typed === undefined
+                    ? cellText(name === '' ? row : cellOf(row, name))
+                    : (typed?.text ?? '');
                 return (
                   <Cell key={name}>
                     {at === 0 && choose ? (
@@ -78,9 +85,12 @@ export function RowsTable(props: {
                       >
                         {text || '(empty)'}
                       </button>
+                    ) : typed ? (
+                      <span className={`typed ${tint(typed.type)}`}>{text}</span>
                     ) : (
                       text
                     )}
+                    {typed && <span className="type">{typed.type}</span>}
                   </Cell>
                 );
               })}

@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Answer } from '../../api/http';
-import { ApiError } from '../../api/http';
 import {
   charge,
   createItem,
@@ -12,20 +10,12 @@ import {
   segments,
 } from '../../api/sql';
 import type { Target } from '../../lib/address';
-import { type DiffLine, diff } from '../../lib/diff';
-import { units, visible } from '../../lib/format';
+import { visible } from '../../lib/format';
 import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../../lib/json';
-import { LazyEditor } from '../../ui/lazy-editor';
-import { Card, Dialog, Failure, Loaded } from '../../ui/pieces';
-import { Buttons } from '../data';
+import { Loaded } from '../../ui/pieces';
+import { NewVersion, type Place, type Version, VersionedEditor } from './versioned';
 
 const SYSTEM = new Set(['_rid', '_self', '_etag', '_attachments', '_ts', '_lsn']);
-const CHANGED_MEANWHILE = 412;
-
-interface Version {
-  text: string;
-  etag: string;
-}
 
 /** An item as a person edits it: without what the server adds to it. */
 function version(answer: Answer): Version {
@@ -83,105 +73,28 @@ export function ItemEditor(props: ItemProps) {
     queryFn: async ({ signal }) =>
       version(await readItem(props.target, props.partition, props.id, signal)),
   });
+  const { target, partition, id } = props;
+  const place: Place = {
+    read: async () => version(await readItem(target, partition, id)),
+    save: async (text, etag) => {
+      const answer = await replaceItem(target, partition, id, writeJson(object(text)), etag);
+      return { etag: version(answer).etag, charge: charge(answer) };
+    },
+    remove: () => deleteItem(target, partition, id),
+  };
   return (
     <Loaded of={stored} what="the item">
-      {(first) => <Edited {...props} first={first} />}
-    </Loaded>
-  );
-}
-
-function Edited(props: ItemProps & { first: Version }) {
-  const { target, id, partition } = props;
-  const [base, setBase] = useState(props.first);
-  const [text, setText] = useState(base.text);
-  const [theirs, setTheirs] = useState<Version | null>(null);
-  const [saved, setSaved] = useState<string | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const [deleting, setDeleting] = useState(false);
-
-  const save = async (etag: string) => {
-    setFailure(null);
-    setSaved(null);
-    try {
-      const answer = await replaceItem(target, partition, id, writeJson(object(text)), etag);
-      const now = version(answer);
-      setBase({ text, etag: now.etag });
-      setTheirs(null);
-      setSaved(`Saved · ${units(charge(answer))}`);
-      props.changed();
-    } catch (error) {
-      if (error instanceof ApiError && error.status === CHANGED_MEANWHILE) {
-        setTheirs(version(await readItem(target, partition, id)));
-      } else {
-        setFailure(error);
-      }
-    }
-  };
-  const saveSafely = (etag: string) => save(etag).catch(setFailure);
-
-  return (
-    <Card
-      title={`Item ${visible(id, 60)}`}
-      actions={
-        <>
-          {props.mayWrite && (
-            <>
-              <button
-                type="button"
-                className="primary"
-                disabled={text === base.text}
-                onClick={() => void saveSafely(base.etag)}
-              >
-                Save
-              </button>
-              <button type="button" onClick={() => props.duplicate(duplicateOf(text, id))}>
-                Duplicate
-              </button>
-              <button type="button" className="danger" onClick={() => setDeleting(true)}>
-                Delete item
-              </button>
-            </>
-          )}
-          <button type="button" onClick={props.close}>
-            Close
-          </button>
-        </>
-      }
-    >
-      <LazyEditor
-        label="Item as JSON"
-        language="json"
-        value={text}
-        onChange={setText}
-        readOnly={!props.mayWrite}
-      />
-      {saved !== null && text === base.text && <p role="status">{saved}</p>}
-      {failure !== null && <Failure error={failure} />}
-      {theirs && (
-        <Conflict
-          theirs={theirs.text}
-          mine={text}
-          overwrite={() => void saveSafely(theirs.etag)}
-          take={() => {
-            setBase(theirs);
-            setText(theirs.text);
-            setTheirs(null);
-          }}
-        />
-      )}
-      {deleting && (
-        <DeleteItem
+      {(first) => (
+        <VersionedEditor
           {...props}
-          close={(deleted) => {
-            setDeleting(false);
-            if (deleted) {
-              props.close();
-              props.changed();
-            }
-          }}
+          title={`Item ${visible(id, 60)}`}
+          label="Item as JSON"
+          first={first}
+          place={place}
+          duplicate={(text) => props.duplicate(duplicateOf(text, id))}
         />
       )}
-    </Card>
+    </Loaded>
   );
 }
 
@@ -193,74 +106,6 @@ function duplicateOf(text: string, id: string): string {
   }
 }
 
-function Conflict(props: {
-  theirs: string;
-  mine: string;
-  overwrite: () => void;
-  take: () => void;
-}) {
-  return (
-    <Card title="Conflict">
-      <p>Somebody else has changed this item. Theirs is red, yours is green.</p>
-      <div className="diff" tabIndex={0}>
-        {numbered(diff(props.theirs, props.mine)).map(([place, line]) => (
-          <Line key={place} line={line} />
-        ))}
-      </div>
-      <div className="row">
-        <button type="button" className="danger" onClick={props.overwrite}>
-          Overwrite theirs
-        </button>
-        <button type="button" onClick={props.take}>
-          Take theirs
-        </button>
-      </div>
-    </Card>
-  );
-}
-
-const numbered = (lines: readonly DiffLine[]): [string, DiffLine][] =>
-  lines.map((line, at) => [`line ${at}`, line]);
-
-function Line(props: { line: DiffLine }) {
-  switch (props.line.kind) {
-    case 'theirs':
-      return <del>{props.line.text}</del>;
-    case 'mine':
-      return <ins>{props.line.text}</ins>;
-    case 'same':
-      return <span>{props.line.text}</span>;
-  }
-}
-
-function DeleteItem(props: {
-  target: Target;
-  partition: Json[];
-  id: string;
-  close: (deleted: boolean) => void;
-}) {
-  const [failure, setFailure] = useState<unknown>(null);
-  const run = async () => {
-    setFailure(null);
-    try {
-      await deleteItem(props.target, props.partition, props.id);
-    } catch (error) {
-      setFailure(error);
-      return;
-    }
-    props.close(true);
-  };
-  return (
-    <Dialog title="Delete item" close={() => props.close(false)}>
-      <p>
-        <strong>{visible(props.id, 60)}</strong> is deleted. This cannot be undone.
-      </p>
-      {failure !== null && <Failure error={failure} />}
-      <Buttons confirm="Delete" danger run={run} close={() => props.close(false)} />
-    </Dialog>
-  );
-}
-
 /** An item that is not there yet. */
 export function NewItem(props: {
   target: Target;
@@ -268,35 +113,18 @@ export function NewItem(props: {
   draft: string;
   close: (created: JsonObject | null) => void;
 }) {
-  const [text, setText] = useState(props.draft);
-  const [failure, setFailure] = useState<unknown>(null);
-  const create = async () => {
-    setFailure(null);
-    try {
-      const item = object(text);
-      const key = partitionKey(props.keyPaths, item);
-      const answer = await createItem(props.target, key, writeJson(item));
-      props.close(object(answer.text));
-    } catch (error) {
-      setFailure(error);
-    }
-  };
   return (
-    <Card
+    <NewVersion
       title="New item"
-      actions={
-        <>
-          <button type="button" className="primary" onClick={() => void create()}>
-            Create item
-          </button>
-          <button type="button" onClick={() => props.close(null)}>
-            Cancel
-          </button>
-        </>
-      }
-    >
-      <LazyEditor label="New item as JSON" language="json" value={text} onChange={setText} />
-      {failure !== null && <Failure error={failure} />}
-    </Card>
+      label="New item as JSON"
+      draft={props.draft}
+      create={async (text) => {
+        const item = object(text);
+        const key = partitionKey(props.keyPaths, item);
+        const answer = await createItem(props.target, key, writeJson(item));
+        props.close(object(answer.text));
+      }}
+      cancel={() => props.close(null)}
+    />
   );
 }

@@ -5,7 +5,7 @@ import { useSession } from '../../api/admin';
 import { useDefinition } from '../../api/queries';
 import { createItem, deleteItem, partitionKey, patiently, query } from '../../api/sql';
 import type { Target } from '../../lib/address';
-import { count, units } from '../../lib/format';
+import { count, units, visible } from '../../lib/format';
 import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../../lib/json';
 import { rights } from '../../lib/permissions';
 import { columns, itemsOf, usualColumns } from '../../lib/rows';
@@ -112,8 +112,10 @@ function Listed(props: { target: Target; keyPaths: readonly string[] }) {
         }
       >
         <div className="row">
-          <Where
+          <Condition
             key={where}
+            label="WHERE"
+            example="c.total > 100"
             value={where}
             apply={(next) =>
               setSearch((before) => {
@@ -126,7 +128,11 @@ function Listed(props: { target: Target; keyPaths: readonly string[] }) {
               })
             }
           />
-          <ColumnChoice all={all} chosen={visibleColumns} choose={setShown} />
+          <ColumnChoice
+            all={all.filter((name) => name !== 'id')}
+            chosen={visibleColumns}
+            choose={setShown}
+          />
         </div>
         {uploaded}
         <Loaded of={pages} what="items">
@@ -206,8 +212,11 @@ function Listed(props: { target: Target; keyPaths: readonly string[] }) {
       )}
       {deleting && (
         <DeletePicked
-          target={target}
           places={[...picked]}
+          remove={(place) => {
+            const [key, id] = parseJson(place) as [Json[], string];
+            return deleteItem(target, key, id);
+          }}
           close={(done) => {
             setDeleting(false);
             setPicked(new Set());
@@ -244,7 +253,11 @@ function chosenOf(search: URLSearchParams): Chosen | null {
 const isChosen = (row: JsonObject, chosen: Chosen, keyPaths: readonly string[]): boolean =>
   row.id === chosen.id && writeJson(partitionKey(keyPaths, row)) === writeJson(chosen.key);
 
-function toggled(before: ReadonlySet<string>, name: string, on: boolean): ReadonlySet<string> {
+export function toggled(
+  before: ReadonlySet<string>,
+  name: string,
+  on: boolean,
+): ReadonlySet<string> {
   const after = new Set(before);
   if (on) {
     after.add(name);
@@ -254,7 +267,7 @@ function toggled(before: ReadonlySet<string>, name: string, on: boolean): Readon
   return after;
 }
 
-const Pick = (props: { name: string; picked: boolean; pick: (on: boolean) => void }) => (
+export const Pick = (props: { name: string; picked: boolean; pick: (on: boolean) => void }) => (
   <input
     type="checkbox"
     aria-label={`Pick ${props.name}`}
@@ -263,7 +276,12 @@ const Pick = (props: { name: string; picked: boolean; pick: (on: boolean) => voi
   />
 );
 
-function Where(props: { value: string; apply: (where: string) => void }) {
+export function Condition(props: {
+  label: string;
+  value: string;
+  example: string;
+  apply: (condition: string) => void;
+}) {
   const [text, setText] = useState(props.value);
   return (
     <form
@@ -274,10 +292,10 @@ function Where(props: { value: string; apply: (where: string) => void }) {
       }}
     >
       <label className="inline">
-        <code>WHERE</code>
+        <code>{props.label}</code>
         <input
           value={text}
-          placeholder="c.total > 100"
+          placeholder={props.example}
           size={30}
           onChange={(event) => setText(event.target.value)}
         />
@@ -287,7 +305,7 @@ function Where(props: { value: string; apply: (where: string) => void }) {
   );
 }
 
-function ColumnChoice(props: {
+export function ColumnChoice(props: {
   all: readonly string[];
   chosen: readonly string[];
   choose: (columns: string[]) => void;
@@ -296,24 +314,22 @@ function ColumnChoice(props: {
     <details>
       <summary>Columns</summary>
       <div className="row">
-        {props.all
-          .filter((name) => name !== 'id')
-          .map((name) => (
-            <label className="inline" key={name}>
-              <input
-                type="checkbox"
-                checked={props.chosen.includes(name)}
-                onChange={(event) =>
-                  props.choose(
-                    props.all.filter((each) =>
-                      each === name ? event.target.checked : props.chosen.includes(each),
-                    ),
-                  )
-                }
-              />
-              {name}
-            </label>
-          ))}
+        {props.all.map((name) => (
+          <label className="inline" key={name}>
+            <input
+              type="checkbox"
+              checked={props.chosen.includes(name)}
+              onChange={(event) =>
+                props.choose(
+                  props.all.filter((each) =>
+                    each === name ? event.target.checked : props.chosen.includes(each),
+                  ),
+                )
+              }
+            />
+            {visible(name, 60)}
+          </label>
+        ))}
       </div>
     </details>
   );
@@ -371,9 +387,9 @@ function Upload(props: {
   );
 }
 
-function DeletePicked(props: {
-  target: Target;
+export function DeletePicked(props: {
   places: readonly string[];
+  remove: (place: string) => Promise<unknown>;
   close: (done: boolean) => void;
 }) {
   const [failure, setFailure] = useState<unknown>(null);
@@ -381,8 +397,7 @@ function DeletePicked(props: {
     setFailure(null);
     try {
       for (const place of props.places) {
-        const [key, id] = parseJson(place) as [Json[], string];
-        await patiently(() => deleteItem(props.target, key, id));
+        await patiently(() => props.remove(place));
       }
     } catch (error) {
       setFailure(error);

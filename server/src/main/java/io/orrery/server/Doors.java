@@ -12,7 +12,9 @@ import io.orrery.api.sql.account.AccountAddress;
 import io.orrery.api.table.TableDoor;
 import io.orrery.api.table.TableSettings;
 import io.orrery.gateway.access.Credentials;
+import io.orrery.gateway.view.ItemView;
 import io.orrery.model.SystemTime;
+import io.orrery.model.container.Api;
 import io.orrery.portal.PortalDoor;
 import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Mode;
@@ -43,10 +45,13 @@ final class Doors {
       Settings settings,
       Certificate certificate,
       OpenDoors open) {
+    TableDoor table = tableDoor(engine, credentials, settings);
+    MongoDoor mongo = mongoDoor(engine, credentials, settings);
+    Map<Api, ItemView> views = Map.of(Api.TABLE, table.view(), Api.MONGO, mongo.view());
     return List.of(
-        sql(engine, credentials, settings, certificate, open),
-        table(engine, credentials, settings),
-        mongo(engine, credentials, settings));
+        sql(engine, credentials, settings, certificate, open, views),
+        table(table),
+        mongo(mongo, settings));
   }
 
   /// Orrery's own calls come to the same port.
@@ -55,7 +60,8 @@ final class Doors {
       Credentials credentials,
       Settings settings,
       Certificate certificate,
-      OpenDoors open) {
+      OpenDoors open,
+      Map<Api, ItemView> views) {
     AccountAddress address = address(settings, settings.find(KnownSettings.PUBLIC_ENDPOINT));
     var sqlSettings =
         new SqlSettings(
@@ -75,6 +81,7 @@ final class Doors {
                 SystemTime.CLOCK,
                 () -> open.advertised(address),
                 configuration(settings),
+                views,
                 engine::vitals));
     return new Door(
         "sql",
@@ -129,16 +136,16 @@ final class Doors {
   }
 
   /// The public endpoint is that of another port, so it says nothing about this one.
-  private static Door table(Engine engine, Credentials credentials, Settings settings) {
+  private static TableDoor tableDoor(Engine engine, Credentials credentials, Settings settings) {
     AccountAddress address = address(settings, Optional.empty());
-    var door =
-        new TableDoor(
-            engine.gateway(),
-            credentials,
-            new TableSettings(
-                settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT,
-                address::of,
-                SystemTime.CLOCK));
+    return new TableDoor(
+        engine.gateway(),
+        credentials,
+        new TableSettings(
+            settings.value(KnownSettings.MODE) == Mode.DEVELOPMENT, address::of, SystemTime.CLOCK));
+  }
+
+  private static Door table(TableDoor door) {
     return new Door(
         "table",
         "Table API",
@@ -152,26 +159,33 @@ final class Doors {
         });
   }
 
-  /// The keys are the passwords of a user who is called as the account.
-  private static Door mongo(Engine engine, Credentials credentials, Settings settings) {
-    MongoSettings.Topology topology =
-        switch (settings.value(KnownSettings.MONGO_TOPOLOGY)) {
-          case REPLICASET -> MongoSettings.Topology.REPLICA_SET;
-          case SHARDED -> MongoSettings.Topology.SHARDED;
-        };
+  private static MongoDoor mongoDoor(Engine engine, Credentials credentials, Settings settings) {
     var door =
         new MongoDoor(
             engine.gateway(),
             credentials,
             new MongoSettings(
                 ACCOUNT,
-                topology,
+                topology(settings),
                 settings.find(KnownSettings.MONGO_ADDRESS),
                 settings.value(KnownSettings.MONGO_TEST_COMMANDS),
                 Version.current(),
                 SystemTime.CLOCK));
     engine.closeWith(door.removeExpired());
-    String set = topology == MongoSettings.Topology.REPLICA_SET ? "&replicaSet=globaldb" : "";
+    return door;
+  }
+
+  private static MongoSettings.Topology topology(Settings settings) {
+    return switch (settings.value(KnownSettings.MONGO_TOPOLOGY)) {
+      case REPLICASET -> MongoSettings.Topology.REPLICA_SET;
+      case SHARDED -> MongoSettings.Topology.SHARDED;
+    };
+  }
+
+  /// The keys are the passwords of a user who is called as the account.
+  private static Door mongo(MongoDoor door, Settings settings) {
+    String set =
+        topology(settings) == MongoSettings.Topology.REPLICA_SET ? "&replicaSet=globaldb" : "";
     return new Door(
         "mongo",
         "MongoDB API",

@@ -36,6 +36,9 @@ sealed interface AdminAddress {
   /// `databases/{database}/containers/{container}/top-keys`
   record TopKeysOf(NamedContainer container) implements AdminAddress {}
 
+  /// `databases/{database}/containers/{container}/items`
+  record ItemsOf(NamedContainer container) implements AdminAddress {}
+
   /// `databases/{database}/containers/{container}/workload`
   record WorkloadOf(NamedContainer container) implements AdminAddress {}
 
@@ -129,6 +132,7 @@ sealed interface AdminAddress {
       case "partitions" -> new PartitionList(container);
       case "heatmap" -> new HeatMapOf(container);
       case "top-keys" -> new TopKeysOf(container);
+      case "items" -> new ItemsOf(container);
       case "workload" -> new WorkloadOf(container);
       default -> new Nowhere();
     };

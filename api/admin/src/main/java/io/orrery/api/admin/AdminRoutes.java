@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.admin;
 
+import io.orrery.api.admin.AdminAddress.NamedContainer;
 import io.orrery.gateway.access.Action;
 import io.orrery.gateway.access.Action.Effect;
 import io.orrery.model.ErrorCode;
@@ -14,6 +15,7 @@ final class AdminRoutes {
   private final AccountSecrets secrets;
   private final ContainerLists containers;
   private final Partitions partitions;
+  private final Items items;
   private final Observations observations;
   private final LiveRequests requests;
   private final Operations operations;
@@ -22,12 +24,14 @@ final class AdminRoutes {
       AccountSecrets secrets,
       ContainerLists containers,
       Partitions partitions,
+      Items items,
       Observations observations,
       LiveRequests requests,
       Operations operations) {
     this.secrets = secrets;
     this.containers = containers;
     this.partitions = partitions;
+    this.items = items;
     this.observations = observations;
     this.requests = requests;
     this.operations = operations;
@@ -63,6 +67,7 @@ final class AdminRoutes {
               () -> observations.heatMap(request, container));
       case AdminAddress.TopKeysOf(var container) ->
           view(request, List.of("by", "count"), () -> observations.topKeys(request, container));
+      case AdminAddress.ItemsOf(var container) -> items(request, container);
       case AdminAddress.WorkloadOf(var container) ->
           view(request, List.of(), () -> observations.workload(container));
       case AdminAddress.MetricsSummary _ -> view(request, List.of(), observations::summary);
@@ -83,6 +88,37 @@ final class AdminRoutes {
       case AdminAddress.PortalSession _, AdminAddress.Nowhere _ ->
           throw new OrreryException(
               ErrorCode.NOT_FOUND, "There is nothing at %s.".formatted(request.http().path()));
+    };
+  }
+
+  private AdminTask items(AdminRequest request, NamedContainer container) {
+    return switch (request.method()) {
+      case "POST" ->
+          post(
+              request,
+              items.action(container, Effect.WRITE),
+              () -> items.create(request, container));
+      case "PUT" ->
+          only(
+              "PUT",
+              request,
+              List.of(),
+              items.action(container, Effect.WRITE),
+              () -> items.replace(request, container));
+      case "DELETE" ->
+          only(
+              "DELETE",
+              request,
+              List.of(),
+              items.action(container, Effect.WRITE),
+              () -> items.delete(request, container));
+      default ->
+          only(
+              "GET",
+              request,
+              List.of("filter", "count", "continuation"),
+              items.action(container, Effect.READ),
+              () -> items.page(request, container));
     };
   }
 

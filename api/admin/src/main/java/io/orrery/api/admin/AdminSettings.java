@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.admin;
 
+import io.orrery.gateway.view.ItemView;
+import io.orrery.model.container.Api;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +14,7 @@ import java.util.function.Supplier;
 /// @param development whether everybody knows the primary key
 /// @param doors those that clients of the wire protocols connect to, as far as they are open
 /// @param configuration every setting of the server
+/// @param views items of the APIs that a browser cannot speak
 /// @param vitals what the process takes of the machine at this moment, by name
 public record AdminSettings(
     String version,
@@ -19,6 +22,7 @@ public record AdminSettings(
     InstantSource clock,
     Supplier<List<AdvertisedDoor>> doors,
     List<ConfiguredValue> configuration,
+    Map<Api, ItemView> views,
     Supplier<Map<String, Long>> vitals) {
 
   /// A setting, without anything secret.

@@ -65,6 +65,7 @@ final class AdminBed implements AutoCloseable {
                 List.of(
                     new AdminSettings.ConfiguredValue(
                         "mode", "development", "default", "default", "what it is")),
+                Map.of(Api.SQL, new PlainView(engine.gateway())),
                 () -> Map.of("heapUsedBytes", 5L)));
     Administration administration = engine.gateway().administration();
     administration.createDatabase("shop", null);

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.TestFactory;
 class OpenApiTest {
   private static final AdminBed BED = new AdminBed();
   private static final Value.Document API = (Value.Document) OpenApi.document();
+  private static int items;
+
   private static final Set<String> METHODS = Set.of("get", "post", "delete", "put");
 
   @AfterAll
@@ -67,7 +69,7 @@ class OpenApiTest {
 
   private static void compare(String path, String method, Value.Document operation) {
     String upper = method.toUpperCase(Locale.ROOT);
-    Reply reply = BED.send(AdminBed.OWNER, upper, filled(path), "");
+    Reply reply = BED.send(AdminBed.OWNER, upper, filled(path), body(path, upper));
     if (path.equals("/session") && upper.equals("POST")) {
       assertThat(reply.status()).isEqualTo(403); // It is no browser that asks here.
       return;
@@ -83,6 +85,27 @@ class OpenApiTest {
         inside(API, "components", "schemas", reference.substring(reference.lastIndexOf('/') + 1));
     requireFit(path, reply.json(), schema);
     requireParameters(path, upper, operation);
+  }
+
+  /// What an item is written with: a new one is made, others are taken as they are found.
+  private static String body(String path, String method) {
+    if (!path.endsWith("/items") || method.equals("GET")) {
+      return "";
+    }
+    if (method.equals("POST")) {
+      String item = "{\"pk\":\"a\",\"id\":\"%d\"}".formatted(++items);
+      return Json.text(Json.object().put("document", item).build());
+    }
+    if (BED.get(filled(path)).json().property("items") instanceof Value.Array(List<Value> found)
+        && !found.isEmpty()) {
+      return Json.text(
+          Json.object()
+              .put("document", text(found.getFirst(), "document"))
+              .put("etag", text(found.getFirst(), "etag"))
+              .build());
+    }
+    BED.send(AdminBed.OWNER, "POST", filled(path), body(path, "POST")).require(200);
+    return body(path, method);
   }
 
   /// Nothing is there that is not described, and all that is required is there.

@@ -21,11 +21,14 @@ import io.orrery.api.mongo.read.ReadPlanning;
 import io.orrery.api.mongo.read.StoredDocuments;
 import io.orrery.api.mongo.session.SessionAnswers;
 import io.orrery.api.mongo.stream.ChangeStreams;
+import io.orrery.api.mongo.view.CollectionView;
 import io.orrery.api.mongo.write.DocumentWrites;
+import io.orrery.api.mongo.write.EditedDocuments;
 import io.orrery.api.mongo.write.Receipts;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.observe.RequestKind;
+import io.orrery.gateway.view.ItemView;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Api;
@@ -78,6 +81,10 @@ final class DataAnswers {
     this.sessions =
         new SessionAnswers(gateway, collections, cursors, streams, aggregations, settings.clock());
     this.diagnostics = new DiagnosticAnswers(gateway, collections, reads, settings, connections);
+  }
+
+  ItemView view() {
+    return new CollectionView(reads, new EditedDocuments(gateway, collections, clock));
   }
 
   Expiry expiry() {

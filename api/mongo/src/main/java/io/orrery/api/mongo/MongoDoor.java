@@ -4,6 +4,7 @@ package io.orrery.api.mongo;
 import io.orrery.api.mongo.access.ScramKeys;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Credentials;
+import io.orrery.gateway.view.ItemView;
 import io.orrery.wire.connection.Patience;
 import io.orrery.wire.conversation.Client;
 import io.orrery.wire.conversation.Conversation;
@@ -36,6 +37,11 @@ public final class MongoDoor implements FramedDoor {
     this.data = new DataAnswers(gateway, settings, connections);
     this.keys = new ScramKeys(credentials, settings.user());
     this.time = new ClusterTime(settings.clock());
+  }
+
+  /// Documents of collections for those who do not speak the protocol.
+  public ItemView view() {
+    return data.view();
   }
 
   /// Removes documents whose time is over, now and then until it is closed.

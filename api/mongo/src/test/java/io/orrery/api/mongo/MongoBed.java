@@ -8,6 +8,7 @@ import com.mongodb.client.MongoClients;
 import io.orrery.api.mongo.aggregate.PipelineLanguage;
 import io.orrery.api.mongo.read.MongoLanguage;
 import io.orrery.gateway.access.Credentials;
+import io.orrery.gateway.view.ItemView;
 import io.orrery.model.Limits;
 import io.orrery.model.SystemTime;
 import io.orrery.model.catalog.AccountKeys;
@@ -70,6 +71,10 @@ final class MongoBed implements AutoCloseable {
             "mongo", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess(SystemTime.TICKER));
     this.door = new MongoDoor(engine.gateway(), credentials, settings);
     this.listener = listen(network, door);
+  }
+
+  ItemView view() {
+    return door.view();
   }
 
   /// Removes documents whose time is over.

@@ -17,9 +17,11 @@ import io.orrery.api.table.service.ServiceResources;
 import io.orrery.api.table.service.StoredProperties;
 import io.orrery.api.table.tables.TableCatalog;
 import io.orrery.api.table.tables.TableList;
+import io.orrery.api.table.view.TableView;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.observe.RequestKind;
+import io.orrery.gateway.view.ItemView;
 import io.orrery.model.Limits;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -46,6 +48,10 @@ final class TableDispatch {
     this.reads = new EntityReads(gateway, requests);
     this.writes = new EntityWrites(gateway, requests, limits, clock);
     this.batches = new GroupTransactions(gateway, requests, writes, clock);
+  }
+
+  ItemView view() {
+    return new TableView(reads, writes);
   }
 
   /// Fails with MethodNotAllowed or NotImplemented if there is nothing like that to do there.

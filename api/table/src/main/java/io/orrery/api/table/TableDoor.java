@@ -17,6 +17,7 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Action;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.gateway.observe.RequestKind;
+import io.orrery.gateway.view.ItemView;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Api;
 import io.orrery.wire.connection.Refusal;
@@ -54,6 +55,11 @@ public final class TableDoor implements HttpHandler {
         new StoredProperties(gateway.administration().apiProperties(Api.TABLE));
     this.cors = new Cors(properties);
     this.dispatch = new TableDispatch(gateway, catalog, properties, settings.clock());
+  }
+
+  /// Entities of tables for those who do not speak the protocol.
+  public ItemView view() {
+    return dispatch.view();
   }
 
   @Override

@@ -97,12 +97,16 @@ public final class MongoCollections {
 
   /// What a collection is called, with its database.
   public String name(ContainerHandle collection) {
+    return namespace(collection).toString();
+  }
+
+  public Namespace namespace(ContainerHandle collection) {
     String database =
         administration
             .findDatabase(collection.container().database())
             .map(Database::name)
             .orElse("");
-    return database + "." + collection.container().name();
+    return new Namespace(database, collection.container().name());
   }
 
   /// The collection, which is made if there is none.

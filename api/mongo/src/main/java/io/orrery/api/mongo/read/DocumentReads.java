@@ -167,6 +167,16 @@ public final class DocumentReads {
   /// Some documents with their keys, and where the next ones are.
   public record Rows(List<Row> rows, Optional<String> next) {}
 
+  /// A page of a selection, for who remembers by himself how far he came.
+  public Rows page(
+      ContainerHandle collection, Selection selection, PageRequest wanted, RequestContext context) {
+    Filter filter = FilterReader.read(selection.filter());
+    QueryRequest query = DocumentPlans.find(selection, target(collection, selection, filter));
+    try (QueryPage page = queries.page(collection, query, wanted, context)) {
+      return new Rows(page.rows().stream().map(DocumentReads::whole).toList(), page.continuation());
+    }
+  }
+
   private ReadTarget target(ContainerHandle collection, Selection selection, Filter filter) {
     return planning.target(collection, filter, selection.sort(), selection.hint());
   }

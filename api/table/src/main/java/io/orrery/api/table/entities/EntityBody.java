@@ -128,7 +128,7 @@ public record EntityBody(
   }
 
   /// With its own keys. Fails with PropertiesNeedValue if one is missing.
-  Entity complete() {
+  public Entity complete() {
     if (partitionKey == null || rowKey == null) {
       throw new TableRefusal(
           TableError.PROPERTIES_NEED_VALUE,

@@ -43,6 +43,15 @@ public record EntityText(
     return out.append("]}").toString();
   }
 
+  /// The properties of an entity with their types, and nothing else: as a client would send them.
+  public static String properties(Item item) {
+    EntityText text = new EntityText(MetadataLevel.MINIMAL, "", "", "", null);
+    StringBuilder out = new StringBuilder(512).append('{');
+    Entity.members(item).properties().forEach((name, value) -> text.member(out, name, value));
+    out.setCharAt(out.length() - 1, '}'); // there are keys, so there is a comma
+    return out.toString();
+  }
+
   private void metadata(StringBuilder out, String element) {
     if (level != MetadataLevel.NONE) {
       text(out.append("\"odata.metadata\":"), root + "/$metadata#" + table + element);

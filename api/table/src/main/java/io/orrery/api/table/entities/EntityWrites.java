@@ -42,13 +42,16 @@ public final class EntityWrites {
         request,
         table,
         change.kind(),
-        context -> {
-          try {
-            return answer(request, name, change, carryOut(table, change, context));
-          } catch (OrreryException failure) {
-            throw explained(failure);
-          }
-        });
+        context -> answer(request, name, change, apply(table, change, context)));
+  }
+
+  /// What an entity is after a change; before it, if it is deleted.
+  public Item apply(ContainerHandle table, EntityChange change, RequestContext context) {
+    try {
+      return carryOut(table, change, context);
+    } catch (OrreryException failure) {
+      throw explained(failure);
+    }
   }
 
   /// What the engine does for a change. Fails with EntityTooLarge, or if no entity may have such a

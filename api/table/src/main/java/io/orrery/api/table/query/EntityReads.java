@@ -136,14 +136,23 @@ public final class EntityReads {
       PageRequest wanted,
       EntityText text,
       RequestContext context) {
+    Found found = find(table, filter, wanted, context);
+    TableAnswer answer = TableAnswer.of(200, text.level().contentType(), text.all(found.items()));
+    found.continuation().ifPresent(next -> continued(answer, next));
+    return answer;
+  }
+
+  /// Some entities, and where the next ones are.
+  public record Found(List<Item> items, Optional<String> continuation) {}
+
+  public Found find(
+      ContainerHandle table, TableFilter filter, PageRequest wanted, RequestContext context) {
     try (QueryPage page = queries.page(table, request(table, filter), wanted, context)) {
       List<Item> items = new ArrayList<>(page.rows().size());
       for (Result row : page.rows()) {
         items.add(item(row));
       }
-      TableAnswer answer = TableAnswer.of(200, text.level().contentType(), text.all(items));
-      page.continuation().ifPresent(next -> continued(answer, next));
-      return answer;
+      return new Found(items, page.continuation());
     }
   }
 
