@@ -6,6 +6,7 @@ import static io.orrery.partition.Samples.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.Direction;
+import io.orrery.model.container.Collation;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.DeclaredIndex;
 import io.orrery.model.container.IndexingPolicy;
@@ -30,9 +31,9 @@ import org.junit.jupiter.api.Test;
 class DeclaredIndexTest {
   private static final byte[] ALL = {};
   private static final DeclaredIndex TAGS =
-      new DeclaredIndex(3, parts(true, "/tags", "/rank"), false, false, ALL);
+      new DeclaredIndex(3, parts(true, "/tags", "/rank"), false, false, ALL, Collation.SIMPLE);
   private static final DeclaredIndex MAIL =
-      new DeclaredIndex(4, parts(false, "/mail"), true, true, ALL);
+      new DeclaredIndex(4, parts(false, "/mail"), true, true, ALL, Collation.SIMPLE);
   private static final TermForm FORM = new TermForm(ValueOrder.BSON, Samples.BOUNDS.termBytesMax());
 
   private final Sandbox sandbox = new Sandbox(settings(TAGS, MAIL));
@@ -106,7 +107,9 @@ class DeclaredIndexTest {
   @Test
   void pathsThroughOneArrayGoThroughOneElement() {
     sandbox.configure(
-        settings(new DeclaredIndex(9, parts(false, "/a/b", "/a/c"), false, false, ALL)));
+        settings(
+            new DeclaredIndex(
+                9, parts(false, "/a/b", "/a/c"), false, false, ALL, Collation.SIMPLE)));
     sandbox.settle(5);
     sandbox.create("p", "1", "{'a':[{'b':1,'c':2},{'b':3,'c':4},5]}");
     assertThat(entries(nine())).isEqualTo(3);

@@ -187,6 +187,10 @@ class ArchitectureTest {
       onlyRoomThatKnows("query.spatial", "org.locationtech.jts..");
 
   @ArchTest
+  static final ArchRule ONLY_COLLATION_KNOWS_ICU =
+      onlyRoomThatKnows("plan.collation", "com.ibm.icu..");
+
+  @ArchTest
   static final ArchRule ONLY_REPLICATION_KNOWS_RATIS =
       onlyRoomThatKnows("replication", "org.apache.ratis..");
 

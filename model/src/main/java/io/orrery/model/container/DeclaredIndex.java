@@ -19,10 +19,17 @@ import org.jspecify.annotations.Nullable;
 /// @param unique whether no two items of a logical partition may have an entry alike
 /// @param filter a condition of the plan language, encoded, that items must meet to have entries;
 ///   empty for all items
+/// @param collation how texts in it compare
 public record DeclaredIndex(
-    int id, List<CompositeIndex.Part> parts, boolean sparse, boolean unique, byte[] filter) {
+    int id,
+    List<CompositeIndex.Part> parts,
+    boolean sparse,
+    boolean unique,
+    byte[] filter,
+    Collation collation) {
   private static final int SPARSE = 1;
   private static final int UNIQUE = 2;
+  private static final int COLLATED = 4;
 
   public DeclaredIndex {
     parts = List.copyOf(parts);
@@ -37,7 +44,12 @@ public record DeclaredIndex(
   }
 
   void write(ByteWriter out) {
-    out.writeVarint(id).writeByte((sparse ? SPARSE : 0) | (unique ? UNIQUE : 0));
+    boolean collated = !collation.isSimple();
+    out.writeVarint(id)
+        .writeByte((sparse ? SPARSE : 0) | (unique ? UNIQUE : 0) | (collated ? COLLATED : 0));
+    if (collated) {
+      collation.write(out);
+    }
     out.writeBlock(filter).writeVarint(parts.size());
     for (CompositeIndex.Part part : parts) {
       StoredPaths.write(out, part.path());
@@ -48,6 +60,7 @@ public record DeclaredIndex(
   static DeclaredIndex read(ByteReader in) {
     int id = in.readLength();
     int flags = in.readByte();
+    Collation collation = (flags & COLLATED) != 0 ? Collation.read(in) : Collation.SIMPLE;
     byte[] filter = in.readBlock();
     List<CompositeIndex.Part> parts = new ArrayList<>();
     for (int left = in.readLength(); left > 0; left--) {
@@ -57,7 +70,8 @@ public record DeclaredIndex(
     if (parts.isEmpty()) {
       throw OrreryException.corrupted("a declared index has no paths");
     }
-    return new DeclaredIndex(id, parts, (flags & SPARSE) != 0, (flags & UNIQUE) != 0, filter);
+    return new DeclaredIndex(
+        id, parts, (flags & SPARSE) != 0, (flags & UNIQUE) != 0, filter, collation);
   }
 
   @Override
@@ -67,6 +81,7 @@ public record DeclaredIndex(
         && parts.equals(that.parts)
         && sparse == that.sparse
         && unique == that.unique
+        && collation.equals(that.collation)
         && Arrays.equals(filter, that.filter);
   }
 

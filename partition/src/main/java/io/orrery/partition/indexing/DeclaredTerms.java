@@ -11,6 +11,7 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.Layout;
+import io.orrery.plan.collation.CollationKeys;
 import io.orrery.plan.expression.Evaluator;
 import io.orrery.plan.expression.ExpressionCodec;
 import io.orrery.plan.expression.PlanExpression;
@@ -28,6 +29,7 @@ public final class DeclaredTerms {
   private final DeclaredIndex index;
   private final TermForm form;
   private final @Nullable PlanExpression filter;
+  private final @Nullable CollationKeys collation;
 
   /// Takes values of an item that no other may have.
   public interface UniqueSink {
@@ -37,6 +39,7 @@ public final class DeclaredTerms {
   DeclaredTerms(DeclaredIndex index, TermForm form) {
     this.index = index;
     this.form = form;
+    this.collation = index.collation().isSimple() ? null : CollationKeys.of(index.collation());
     this.filter =
         index.filter().length == 0 ? null : ExpressionCodec.read(new ByteReader(index.filter()));
   }
@@ -85,7 +88,11 @@ public final class DeclaredTerms {
       switch (seek(part.path(), cursor)) {
         case FOUND -> {
           present = true;
-          TermValue.write(out, cursor, in);
+          if (collation == null) {
+            TermValue.write(out, cursor, in);
+          } else {
+            boolean _ = TermValue.write(out, collation.of(cursor.value()), in);
+          }
         }
         case MISSING -> {
           boolean _ = TermValue.write(out, Value.Null.NULL, in);
@@ -123,7 +130,8 @@ public final class DeclaredTerms {
               ByteWriter out = beginning.begin();
               for (int i = 0; i < values.length; i++) {
                 int start = out.size();
-                boolean _ = TermValue.write(out, values[i], in);
+                Value value = collation == null ? values[i] : collation.of(values[i]);
+                boolean _ = TermValue.write(out, value, in);
                 if (index.parts().get(i).descending()) {
                   out.invert(start);
                 }

@@ -42,6 +42,7 @@ final class DataAnswers {
   private final Gateway gateway;
   private final Duration patience;
   private final MongoCollections collections;
+  private final DefaultCollations collations;
   private final InstantSource clock;
   private final IndexDefinitions indexes;
   private final CollectionAnswers definitions;
@@ -58,6 +59,7 @@ final class DataAnswers {
     this.gateway = gateway;
     this.patience = Duration.ofMillis(gateway.administration().limits().requestMillis());
     this.collections = new MongoCollections(gateway);
+    this.collations = new DefaultCollations(collections);
     this.clock = settings.clock();
     this.indexes = new IndexDefinitions(gateway.administration());
     this.definitions = new CollectionAnswers(collections, indexes);
@@ -128,10 +130,11 @@ final class DataAnswers {
 
   /// @param step the transaction that it is part of
   void answer(
-      ReadCommand command,
+      ReadCommand given,
       Optional<TransactionStep> step,
       BsonBuilder reply,
       RequestContext context) {
+    ReadCommand command = collations.in(given);
     observed(
         command.namespace(),
         RequestKind.QUERY,
@@ -161,10 +164,11 @@ final class DataAnswers {
 
   /// @param step the transaction that it is part of
   void answer(
-      AggregateCommand command,
+      AggregateCommand given,
       Optional<TransactionStep> step,
       BsonBuilder reply,
       RequestContext context) {
+    AggregateCommand command = collations.in(given);
     observed(
         command.namespace(),
         RequestKind.QUERY,
@@ -177,10 +181,11 @@ final class DataAnswers {
 
   /// @param step the transaction that it is part of
   void answer(
-      WriteCommand command,
+      WriteCommand given,
       Optional<TransactionStep> step,
       BsonBuilder reply,
       RequestContext context) {
+    WriteCommand command = collations.in(given);
     RequestKind kind =
         switch (command) {
           case WriteCommand.Insert _ -> RequestKind.CREATE;

@@ -29,7 +29,12 @@ final class DeclaredIndexAnswers {
   void answer(IndexCommand command, BsonBuilder reply) {
     switch (command) {
       case IndexCommand.CreateIndexes(Namespace namespace, List<Value.Document> indexes) ->
-          create(namespace, indexes.stream().map(IndexSpecReader::read).toList(), reply);
+          create(
+              namespace,
+              indexes.stream()
+                  .map(each -> IndexSpecReader.read(each, collections.collation(namespace)))
+                  .toList(),
+              reply);
       case IndexCommand.DropIndexes(Namespace namespace, Value which) ->
           reply.put("nIndexesWas", definitions.drop(namespace, which));
       case IndexCommand.Modify modify -> modify(modify, reply);

@@ -20,6 +20,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Throughput;
+import io.orrery.model.value.Value;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -112,12 +113,16 @@ final class DefinitionAnswers {
         .indexes()
         .ifPresent(
             given -> {
-              List<IndexSpec> wanted = given.stream().map(IndexSpecReader::read).toList();
+              List<IndexSpec> wanted = given.stream().map(each -> read(namespace, each)).toList();
               indexDefinitions.retain(namespace, wanted);
               if (!wanted.isEmpty()) {
                 var _ = indexDefinitions.create(namespace, wanted, patience());
               }
             });
+  }
+
+  private IndexSpec read(Namespace namespace, Value.Document spec) {
+    return IndexSpecReader.read(spec, collections.collation(namespace));
   }
 
   private Duration patience() {
@@ -133,7 +138,9 @@ final class DefinitionAnswers {
         create.namespace(),
         () -> collections.create(create.namespace(), create.shardKey(), throughput));
     List<IndexSpec> wanted =
-        create.indexes().orElse(List.of()).stream().map(IndexSpecReader::read).toList();
+        create.indexes().orElse(List.of()).stream()
+            .map(each -> read(create.namespace(), each))
+            .toList();
     if (!wanted.isEmpty()) {
       var _ = indexDefinitions.create(create.namespace(), wanted, patience());
     }

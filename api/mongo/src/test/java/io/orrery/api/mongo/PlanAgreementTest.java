@@ -8,8 +8,13 @@ import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
+import com.mongodb.client.model.Collation;
+import com.mongodb.client.model.CollationStrength;
+import com.mongodb.client.model.CountOptions;
 import io.orrery.api.mongo.bson.RandomBson;
 import io.orrery.api.mongo.bson.RawDocument;
+import io.orrery.api.mongo.command.CollatedFilters;
+import io.orrery.api.mongo.command.Collations;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.read.SortOrder;
@@ -43,6 +48,24 @@ class PlanAgreementTest {
   private static final int QUERIES = 60;
   private static final String[] PATHS = {"a", "b", "c", "c.d", "c.d.e", "a.0", "b.d", "_id"};
   private static final String[] COMPARISONS = {"$eq", "$gt", "$gte", "$lt", "$lte", "$ne"};
+
+  private static final String[] TEXTS = {"p", "P", "q", "Q", "e", "é", "É", "r10", "R9"};
+
+  /// Texts compare by their bytes, or as one of two collations has it.
+  private static final List<Optional<Collation>> COLLATIONS =
+      List.of(
+          Optional.empty(),
+          Optional.of(
+              Collation.builder()
+                  .locale("en")
+                  .collationStrength(CollationStrength.PRIMARY)
+                  .numericOrdering(true)
+                  .build()),
+          Optional.of(
+              Collation.builder()
+                  .locale("fr")
+                  .collationStrength(CollationStrength.SECONDARY)
+                  .build()));
 
   private SplittableRandom random = new SplittableRandom(SEED);
 
@@ -93,29 +116,42 @@ class PlanAgreementTest {
     for (int i = 0; i < QUERIES; i++) {
       BsonDocument filter = filter(2);
       BsonDocument sort = sort();
-      String what =
+      String query =
           "seed %d, round %d, query %d: %s sorted by %s, indexes %s"
               .formatted(SEED, round, i, filter, sort, indexes);
-      List<BsonDocument> expected = naive(documents, filter, sort);
-      assertThat(collection.find(filter).sort(sort).batchSize(20).into(new ArrayList<>()))
+      Optional<Collation> chosen = collation();
+      Collation collation = chosen.orElse(null);
+      String what = query + ", collation " + collation;
+      List<BsonDocument> expected = naive(documents, filter, sort, chosen);
+      assertThat(
+              collection
+                  .find(filter)
+                  .sort(sort)
+                  .collation(collation)
+                  .batchSize(20)
+                  .into(new ArrayList<>()))
           .as(what)
           .isEqualTo(expected);
       assertThat(
               collection
                   .find(filter)
                   .sort(sort)
+                  .collation(collation)
                   .hint(new Document("$natural", 1))
                   .into(new ArrayList<>()))
           .as("scan, " + what)
           .isEqualTo(expected);
       for (BsonDocument index : indexes) {
-        hinted(collection.find(filter).sort(sort).batchSize(30), index)
-            .ifPresent(found -> assertThat(found).as("by %s, %s", index, what).isEqualTo(expected));
+        String by = "by %s, %s".formatted(index, what);
+        hinted(collection.find(filter).sort(sort).collation(collation).batchSize(30), index)
+            .ifPresent(found -> assertThat(found).as(by).isEqualTo(expected));
       }
-      assertThat(collection.find(filter).into(new ArrayList<>()))
+      assertThat(collection.find(filter).collation(collation).into(new ArrayList<>()))
           .as("unsorted, " + what)
           .containsExactlyInAnyOrderElementsOf(expected);
-      assertThat(collection.countDocuments(filter)).as(what).isEqualTo(expected.size());
+      assertThat(collection.countDocuments(filter, new CountOptions().collation(collation)))
+          .as(what)
+          .isEqualTo(expected.size());
     }
   }
 
@@ -144,11 +180,23 @@ class PlanAgreementTest {
     }
   }
 
+  private Optional<Collation> collation() {
+    return COLLATIONS.get(random.nextInt(COLLATIONS.size()));
+  }
+
   private static List<BsonDocument> naive(
-      List<BsonDocument> documents, BsonDocument filter, BsonDocument sort) {
-    var read = FilterReader.read(value(filter));
+      List<BsonDocument> documents,
+      BsonDocument filter,
+      BsonDocument sort,
+      Optional<Collation> collation) {
+    var rules =
+        collation
+            .map(each -> Collations.read(value(each.asDocument())))
+            .orElse(io.orrery.model.container.Collation.SIMPLE);
+    var read = FilterReader.read(CollatedFilters.in(value(filter), rules));
     Comparator<BsonDocument> order =
-        Comparator.comparing(PlanAgreementTest::value, SortOrder.read(value(sort)).comparator());
+        Comparator.comparing(
+            PlanAgreementTest::value, SortOrder.read(value(sort), rules).comparator());
     Comparator<BsonDocument> byId =
         Comparator.comparing(each -> value(each).property("_id"), ValueOrder.BSON);
     return documents.stream()
@@ -209,7 +257,7 @@ class PlanAgreementTest {
   private BsonValue scalar() {
     return switch (random.nextInt(10)) {
       case 0 -> BsonNull.VALUE;
-      case 1 -> new BsonString(String.valueOf((char) ('p' + random.nextInt(4))));
+      case 1 -> new BsonString(TEXTS[random.nextInt(TEXTS.length)]);
       case 2 -> BsonBoolean.valueOf(random.nextBoolean());
       case 3 -> new BsonDouble(random.nextInt(8) / 2.0);
       case 4 -> new BsonInt64(random.nextInt(6));
@@ -228,6 +276,7 @@ class PlanAgreementTest {
     // Numbered in the name, and by a path of its own, so that no two are alike.
     key.append("n" + number, new BsonInt32(1));
     BsonDocument index = new BsonDocument("key", key).append("name", new BsonString("i" + number));
+    collation().ifPresent(each -> index.append("collation", each.asDocument()));
     switch (random.nextInt(5)) {
       case 0 -> index.append("sparse", BsonBoolean.TRUE);
       case 1 ->

@@ -101,7 +101,9 @@ class PushDownTest {
             new Namespace("push", "c"),
             pipeline.stream().map(PushDownTest::value).toList(),
             new CommandVariables(
-                new Value.Document(new LinkedHashMap<>()), new Value.DateTime(0, 0)),
+                new Value.Document(new LinkedHashMap<>()),
+                new Value.DateTime(0, 0),
+                Optional.empty()),
             Optional.empty(),
             Value.Undefined.UNDEFINED,
             Value.Undefined.UNDEFINED,

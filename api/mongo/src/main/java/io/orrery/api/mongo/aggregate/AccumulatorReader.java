@@ -24,6 +24,10 @@ final class AccumulatorReader {
   private static final Comparator<Value> ARRIVAL = (_, _) -> 0;
   private static final Set<String> NOT_SUPPORTED = Set.of("$accumulator");
 
+  /// Those that compare values, as they are.
+  private static final Set<String> NOT_COLLATED =
+      Set.of("$min", "$max", "$addToSet", "$minN", "$maxN", "$top", "$topN", "$bottom", "$bottomN");
+
   private final ExpressionReader expressions;
   private final Variables variables;
 
@@ -34,6 +38,9 @@ final class AccumulatorReader {
 
   /// Empty if there is none of that name.
   Optional<AccumulatorSpec> find(String name, Value operand) {
+    if (!variables.collation().isSimple() && NOT_COLLATED.contains(name)) {
+      throw MongoFailure.notSupported("The accumulator " + name + " under a collation");
+    }
     return switch (name) {
       case "$sum" -> Optional.of(plain(name, operand, AccumulatorState.Sum::new));
       case "$avg" -> Optional.of(plain(name, operand, AccumulatorState.Average::new));

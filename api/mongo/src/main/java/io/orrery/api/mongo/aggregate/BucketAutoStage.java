@@ -44,7 +44,7 @@ record BucketAutoStage(
       throw MongoFailure.at(40246, "$bucketAuto requires 'groupBy' and 'buckets' to be specified");
     }
     StageExpansion.requireExpression(groupBy, 40239, "$bucketAuto");
-    ExpressionReader expressions = ExpressionReader.PLAIN.with(variables.all().keySet());
+    ExpressionReader expressions = ExpressionReader.of(variables);
     return new BucketAutoStage(
         expressions.read(groupBy),
         count(buckets),

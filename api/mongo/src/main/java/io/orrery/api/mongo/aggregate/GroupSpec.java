@@ -22,7 +22,7 @@ record GroupSpec(MongoExpression key, LinkedHashMap<String, AccumulatorSpec> fie
     if (!group.properties().containsKey("_id")) {
       throw MongoFailure.at(15955, "a group specification must include an _id");
     }
-    ExpressionReader expressions = ExpressionReader.PLAIN.with(variables.all().keySet());
+    ExpressionReader expressions = ExpressionReader.of(variables);
     return new GroupSpec(
         expressions.read(group.property("_id")),
         fields(group, new AccumulatorReader(expressions, variables)));

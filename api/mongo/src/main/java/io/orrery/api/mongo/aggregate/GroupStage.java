@@ -4,7 +4,9 @@ package io.orrery.api.mongo.aggregate;
 import io.orrery.api.mongo.expression.ExpressionEvaluator;
 import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.expression.function.Comparisons;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
+import io.orrery.plan.collation.CollationKeys;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,28 +17,35 @@ import java.util.TreeMap;
 record GroupStage(GroupSpec spec) implements PipelineStage {
   private static final long GROUP_BYTES = 128;
 
+  /// @param key that of the first document in it
+  private record Group(Value key, List<AccumulatorState> states) {}
+
   @Override
   public DocumentStream over(DocumentStream input, PipelineContext context) {
     return DocumentStream.later(() -> DocumentStream.of(groups(input, context)));
   }
 
   private List<Value.Document> groups(DocumentStream input, PipelineContext context) {
-    Map<Value, List<AccumulatorState>> groups = new TreeMap<>(Comparisons::compare);
+    Collation collation = context.variables().collation();
+    Map<Value, Group> groups = new TreeMap<>(Comparisons::compare);
     for (Value.Document each = input.next(); each != null; each = input.next()) {
       context.step();
       Variables variables = context.variables().of(each);
       Value key = present(ExpressionEvaluator.evaluate(spec.key(), variables));
-      List<AccumulatorState> states = groups.get(key);
-      if (states == null) {
+      Value standing = collation.isSimple() ? key : CollationKeys.of(collation).of(key);
+      Group group = groups.get(standing);
+      if (group == null) {
         context.keep("$group", GROUP_BYTES);
         context.keep("$group", key);
-        states = spec.fields().values().stream().map(field -> field.start().get()).toList();
-        groups.put(key, states);
+        group =
+            new Group(
+                key, spec.fields().values().stream().map(field -> field.start().get()).toList());
+        groups.put(standing, group);
       }
-      add(states, variables, context);
+      add(group.states(), variables, context);
     }
     List<Value.Document> told = new ArrayList<>();
-    groups.forEach((key, states) -> told.add(document(key, states)));
+    groups.values().forEach(group -> told.add(document(group.key(), group.states())));
     return told;
   }
 

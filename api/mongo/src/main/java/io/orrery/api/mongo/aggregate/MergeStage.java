@@ -210,6 +210,7 @@ record MergeStage(
     Value now = all.getOrDefault(Variables.NOW, Value.Null.NULL);
     return new CommandVariables(
         new Value.Document(values),
-        now instanceof Value.DateTime date ? date : new Value.DateTime(0, 0));
+        now instanceof Value.DateTime date ? date : new Value.DateTime(0, 0),
+        Optional.empty());
   }
 }

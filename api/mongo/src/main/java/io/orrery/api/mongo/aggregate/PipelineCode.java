@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.aggregate;
 
+import io.orrery.api.mongo.command.Collations;
 import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.read.SortOrder;
 import io.orrery.api.mongo.stage.RowStage;
@@ -45,7 +46,10 @@ record PipelineCode(
     if (code.property("stages") instanceof Value.Array(List<Value> stages)
         && code.property("sort") instanceof Value.Document sort
         && code.property("variables") instanceof Value.Array(List<Value> bound)) {
-      Variables variables = Variables.NONE;
+      Variables variables =
+          code.property("collation") instanceof Value.Document rules
+              ? Variables.NONE.collated(Collations.read(rules))
+              : Variables.NONE;
       for (Value each : bound.reversed()) {
         if (each instanceof Value.Document named
             && named.property("n") instanceof Value.Text(String name)) {
@@ -87,6 +91,9 @@ record PipelineCode(
               bound.add(new Value.Document(named));
             });
     parts.put("variables", new Value.Array(bound));
+    if (!variables.collation().isSimple()) {
+      parts.put("collation", Collations.toDocument(variables.collation()));
+    }
     return StoredItems.encode(new Value.Document(parts), DEPTH_MAX);
   }
 
@@ -100,7 +107,7 @@ record PipelineCode(
     }
     return new Program(
         read,
-        SortOrder.read(sort).keys(),
+        SortOrder.read(sort, variables.collation()).keys(),
         group == Value.Undefined.UNDEFINED
             ? Optional.empty()
             : Optional.of(new PushedGroup(GroupSpec.read(group, variables))),

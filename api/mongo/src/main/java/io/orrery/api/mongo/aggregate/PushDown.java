@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.aggregate;
 
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.read.SortOrder;
 import io.orrery.api.mongo.stage.RowStages;
@@ -58,7 +59,10 @@ final class PushDown {
   private void behindRows() {
     if (at < stages.size() && name(at).equals("$group")) {
       Value spec = RowStages.only(stages.get(at)).getValue();
-      if (!mentions(spec, BY_LOT) && PushedGroup.canPush(GroupSpec.read(spec, variables))) {
+      // Groups of a plan are of equal keys, and these are of alike ones.
+      if (variables.collation().isSimple()
+          && !mentions(spec, BY_LOT)
+          && PushedGroup.canPush(GroupSpec.read(spec, variables))) {
         group = spec;
         at++;
       }
@@ -129,12 +133,13 @@ final class PushDown {
         }
       }
     }
-    if (filters.isEmpty()) {
-      return NONE;
-    }
-    return filters.size() == 1
-        ? (Value.Document) filters.getFirst()
-        : StageExpansion.document("$and", new Value.Array(filters));
+    Value.Document all =
+        switch (filters.size()) {
+          case 0 -> NONE;
+          case 1 -> (Value.Document) filters.getFirst();
+          default -> StageExpansion.document("$and", new Value.Array(filters));
+        };
+    return variables.collation().isSimple() ? all : CollatedFilters.in(all, variables.collation());
   }
 
   PipelineCode code() {
@@ -146,7 +151,7 @@ final class PushDown {
     if (group != Value.Undefined.UNDEFINED) {
       return new PushedGroup(GroupSpec.read(group, variables)).plan(rows);
     }
-    SortOrder order = SortOrder.read(sort);
+    SortOrder order = SortOrder.read(sort, variables.collation());
     Plan plan = rows;
     if (!order.keys().isEmpty()) {
       List<OrderKey> keys = new ArrayList<>();

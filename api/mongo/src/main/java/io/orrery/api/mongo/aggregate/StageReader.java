@@ -10,6 +10,7 @@ import io.orrery.api.mongo.expression.MongoExpression;
 import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.read.SortOrder;
 import io.orrery.api.mongo.stage.RowStages;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +44,10 @@ final class StageReader {
           "$shardedDataDistribution",
           "$vectorSearch");
 
+  /// Stages with an order or an equality of their own, which knows no languages.
+  private static final Set<String> NOT_COLLATED =
+      Set.of("$bucketAuto", "$setWindowFields", "$graphLookup");
+
   private final String database;
   private final Variables variables;
   private final ExpressionReader expressions;
@@ -52,7 +57,7 @@ final class StageReader {
   StageReader(String database, Variables variables) {
     this.database = database;
     this.variables = variables;
-    this.expressions = ExpressionReader.PLAIN.with(variables.all().keySet());
+    this.expressions = ExpressionReader.of(variables);
     this.rows = new RowStages(variables);
   }
 
@@ -133,9 +138,12 @@ final class StageReader {
     if (RowStages.isRowStage(name)) {
       return PipelineStage.of(rows.read(name, value));
     }
+    if (!variables.collation().isSimple() && NOT_COLLATED.contains(name)) {
+      throw MongoFailure.notSupported("The stage " + name + " under a collation");
+    }
     return switch (name) {
       case "$group" -> new GroupStage(GroupSpec.read(value, variables));
-      case "$sort" -> new SortStage(order(value), limitBehind(all, at));
+      case "$sort" -> new SortStage(order(value, variables.collation()), limitBehind(all, at));
       case "$limit" -> WindowStages.limit(WindowStages.limited(value));
       case "$skip" -> WindowStages.skip(WindowStages.skipped(value));
       case "$sample" -> WindowStages.sample(WindowStages.sampled(value));
@@ -167,7 +175,7 @@ final class StageReader {
     return Long.MAX_VALUE;
   }
 
-  static SortOrder order(Value value) {
+  static SortOrder order(Value value, Collation collation) {
     Value.Document sort =
         RowStages.object(value, 15973, "the $sort key specification must be an object");
     if (sort.properties().isEmpty()) {
@@ -187,6 +195,6 @@ final class StageReader {
             15975, "$sort key ordering must be 1 (for ascending) or -1 (for descending)");
       }
     }
-    return SortOrder.read(sort);
+    return SortOrder.read(sort, collation);
   }
 }

@@ -9,6 +9,7 @@ import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.expression.function.Comparisons;
 import io.orrery.api.mongo.read.SortOrder;
 import io.orrery.api.mongo.stage.UnwindPath;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -35,12 +36,12 @@ record WindowFieldsStage(
     if (!(options.property("output") instanceof Value.Document fields)) {
       throw WindowBounds.failed("$setWindowFields requires an 'output' object");
     }
-    ExpressionReader expressions = ExpressionReader.PLAIN.with(variables.all().keySet());
+    ExpressionReader expressions = ExpressionReader.of(variables);
     Value partitionBy = options.property("partitionBy");
     SortOrder order =
         options.property("sortBy") instanceof Value.Document sortBy
             ? SortOrder.read(sortBy)
-            : new SortOrder(List.of());
+            : new SortOrder(List.of(), Collation.SIMPLE);
     var functions = new WindowFunctionReader(expressions, variables, order.keys().size() == 1);
     Map<List<String>, WindowFunction> output = new LinkedHashMap<>();
     fields

@@ -22,6 +22,7 @@ import io.orrery.model.catalog.Container;
 import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Api;
+import io.orrery.model.container.Collation;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.item.StoredCursor;
@@ -53,6 +54,7 @@ public final class MongoCollections {
   private final Gateway gateway;
   private final CollectionNews news = new CollectionNews();
   private final Validators validators = new Validators();
+  private final CollectionCollations collations = new CollectionCollations();
   private final StampedLock[] locks = new StampedLock[LOCKS];
 
   public MongoCollections(Gateway gateway) {
@@ -64,6 +66,11 @@ public final class MongoCollections {
   /// What documents have to pass before they are written.
   public Validators validators() {
     return validators;
+  }
+
+  /// How texts compare in a collection where a command does not say; also if there is none.
+  public Collation collation(Namespace namespace) {
+    return find(namespace).map(collations::of).orElse(Collation.SIMPLE);
   }
 
   /// Tells of collections that are made and dropped here.

@@ -60,7 +60,6 @@ public record AggregateCommand(
 
   private static MongoCommand read(CommandBody body) {
     Arguments arguments = body.arguments();
-    ReadCommands.requireSimpleCollation(arguments);
     ReadCommands.refuse(arguments, "explain");
     Value hint = Hints.read(arguments);
     // The disk is never used.
@@ -80,7 +79,7 @@ public record AggregateCommand(
     return new AggregateCommand(
         namespace(body),
         stages(arguments),
-        CommandVariables.of(body),
+        CommandVariables.of(body).collated(arguments),
         batchSize,
         hint,
         body.session(),

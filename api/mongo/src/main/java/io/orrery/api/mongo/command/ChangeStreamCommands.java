@@ -66,7 +66,7 @@ final class ChangeStreamCommands {
 
   private static MongoCommand open(CommandBody body) {
     Arguments arguments = body.arguments();
-    ReadCommands.requireSimpleCollation(arguments);
+    Collations.requireSimple(arguments);
     ReadCommands.refuse(arguments, "explain", "let");
     arguments.ignore("allowDiskUse", "bypassDocumentValidation", "hint");
     List<Value.Document> stages = new ArrayList<>();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.command;
 
+import io.orrery.api.mongo.option.CollectionOptions;
 import java.util.Map;
 
 /// Reads what asks for databases and collections, or changes them.
@@ -20,7 +21,6 @@ final class CollectionCommands {
 
   private static MongoCommand create(CommandBody body) {
     Arguments arguments = body.arguments();
-    ReadCommands.requireSimpleCollation(arguments);
     ReadCommands.refuse(
         arguments,
         "capped",
@@ -34,7 +34,13 @@ final class CollectionCommands {
     // How documents are stored is our own affair.
     arguments.ignore("size", "max", "storageEngine");
     arguments.ignore("indexOptionDefaults", "autoIndexId", "idIndex");
-    return new CollectionCommand.Create(Namespace.of(body), ValidationArguments.read(body));
+    return new CollectionCommand.Create(
+        Namespace.of(body), ValidationArguments.read(body).with(collation(arguments)));
+  }
+
+  private static CollectionOptions collation(Arguments arguments) {
+    return CollectionOptions.collated(
+        Collations.find(arguments).filter(each -> !each.isSimple()).map(Collations::toDocument));
   }
 
   private static MongoCommand listDatabases(CommandBody body) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.command;
 
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /// The variables of a command (`let`, and `$$NOW`), put into the expressions that it has: a filter
@@ -12,25 +14,44 @@ import java.util.Set;
 ///
 /// @param let expressions by the names of the variables
 /// @param now what `$$NOW` is
-public record CommandVariables(Value.Document let, Value.DateTime now) {
+/// @param collation how texts compare; empty if the command does not say
+public record CommandVariables(
+    Value.Document let, Value.DateTime now, Optional<Collation> collation) {
   private static final Set<String> PROJECTION_OPERATORS = Set.of("$slice", "$elemMatch", "$meta");
   private static final Value NOW = new Value.Text("$$NOW");
 
   /// The variables of a command that may have some.
   static CommandVariables of(CommandBody body) {
     return new CommandVariables(
-        body.arguments().findDocument("let").orElse(ReadCommands.EMPTY), body.now());
+        body.arguments().findDocument("let").orElse(ReadCommands.EMPTY),
+        body.now(),
+        Optional.empty());
+  }
+
+  /// The same with the collation of a command or a statement.
+  CommandVariables collated(Arguments arguments) {
+    return new CommandVariables(let, now, Collations.find(arguments));
+  }
+
+  /// The same where a command that does not say goes by another collation.
+  public CommandVariables collatedByDefault(Collation otherwise) {
+    return new CommandVariables(let, now, Optional.of(collation.orElse(otherwise)));
   }
 
   /// These and constants of a statement, which are told apart from expressions.
   CommandVariables with(Value.Document constants) {
     LinkedHashMap<String, Value> all = new LinkedHashMap<>(let.properties());
     constants.properties().forEach((name, value) -> all.put(name, document("$literal", value)));
-    return new CommandVariables(new Value.Document(all), now);
+    return new CommandVariables(new Value.Document(all), now, collation);
   }
 
-  /// A filter whose expressions know the variables.
+  /// A filter whose expressions know the variables, and which knows how texts compare.
   public Value.Document filter(Value.Document filter) {
+    Value.Document bound = bound(filter);
+    return collation.map(each -> CollatedFilters.in(bound, each)).orElse(bound);
+  }
+
+  private Value.Document bound(Value.Document filter) {
     LinkedHashMap<String, Value> bound = new LinkedHashMap<>();
     filter.properties().forEach((name, value) -> bound.put(name, filter(name, value)));
     return new Value.Document(bound);
@@ -43,7 +64,7 @@ public record CommandVariables(Value.Document let, Value.DateTime now) {
           value instanceof Value.Array(List<Value> parts)
               ? new Value.Array(
                   parts.stream()
-                      .map(each -> each instanceof Value.Document part ? filter(part) : each)
+                      .map(each -> each instanceof Value.Document part ? bound(part) : each)
                       .toList())
               : value;
       default -> value;

@@ -24,10 +24,9 @@ final class ReadCommands {
   private static MongoCommand find(CommandBody body) {
     Arguments arguments = body.arguments();
     refuse(arguments, "min", "max", "returnKey", "showRecordId", "tailable", "awaitData");
-    requireSimpleCollation(arguments);
     // Nothing hangs on these: there is one access path, and no partial answers.
     arguments.ignore("noCursorTimeout", "allowPartialResults", "allowDiskUse", "oplogReplay");
-    CommandVariables variables = CommandVariables.of(body);
+    CommandVariables variables = CommandVariables.of(body).collated(arguments);
     long limit = arguments.findWhole("limit").orElse(0L);
     Selection selection =
         new Selection(
@@ -57,17 +56,6 @@ final class ReadCommands {
     }
   }
 
-  static void requireSimpleCollation(Arguments arguments) {
-    arguments
-        .findDocument("collation")
-        .map(collation -> collation.property("locale"))
-        .filter(locale -> !locale.equals(new Value.Text("simple")))
-        .ifPresent(
-            _ -> {
-              throw MongoFailure.notSupported("A collation other than simple");
-            });
-  }
-
   private static MongoCommand getMore(CommandBody body) {
     Arguments arguments = body.arguments();
     if (!(body.subject() instanceof Value.Int64(long cursor))) {
@@ -90,13 +78,14 @@ final class ReadCommands {
 
   private static MongoCommand count(CommandBody body) {
     Arguments arguments = body.arguments();
-    requireSimpleCollation(arguments);
     arguments.ignore("fields");
     long limit = arguments.findWhole("limit").orElse(0L);
     return new ReadCommand.Count(
         Namespace.of(body),
         new Selection(
-            CommandVariables.of(body).filter(arguments.findDocument("query").orElse(EMPTY)),
+            CommandVariables.of(body)
+                .collated(arguments)
+                .filter(arguments.findDocument("query").orElse(EMPTY)),
             EMPTY,
             arguments.findCount("skip").orElse(0L),
             limit == 0 ? Long.MAX_VALUE : Math.abs(limit),
@@ -105,11 +94,12 @@ final class ReadCommands {
 
   private static MongoCommand distinct(CommandBody body) {
     Arguments arguments = body.arguments();
-    requireSimpleCollation(arguments);
     return new ReadCommand.Distinct(
         Namespace.of(body),
         arguments.text("key"),
-        CommandVariables.of(body).filter(arguments.findDocument("query").orElse(EMPTY)),
+        CommandVariables.of(body)
+            .collated(arguments)
+            .filter(arguments.findDocument("query").orElse(EMPTY)),
         Hints.read(arguments));
   }
 }

@@ -24,7 +24,7 @@ public sealed interface ShardingCommand extends DefinitionCommand {
 
   private static MongoCommand shardCollection(CommandBody body) {
     Arguments arguments = body.arguments();
-    ReadCommands.requireSimpleCollation(arguments);
+    Collations.requireSimple(arguments);
     ReadCommands.refuse(arguments, "unique", "timeseries", "presplitHashedZones");
     // Partitions follow throughput and size by themselves.
     arguments.ignore("numInitialChunks", "enforceUniquenessCheck", "implicitlyCreateIndex");

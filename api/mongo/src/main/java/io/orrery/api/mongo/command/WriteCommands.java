@@ -54,8 +54,8 @@ final class WriteCommands {
         Namespace.of(body), changes, arguments.flag("ordered", true), retry);
   }
 
-  private static Change change(Arguments arguments, CommandVariables variables, boolean bypass) {
-    ReadCommands.requireSimpleCollation(arguments);
+  private static Change change(Arguments arguments, CommandVariables command, boolean bypass) {
+    CommandVariables variables = command.collated(arguments);
     ReadCommands.refuse(arguments, "sort");
     Optional<UpdatePipeline> pipeline =
         pipeline(arguments, "u", variables.with(constants(arguments)));
@@ -130,8 +130,8 @@ final class WriteCommands {
         Namespace.of(body), removals, body.arguments().flag("ordered", true), retry);
   }
 
-  private static Removal removal(Arguments arguments, CommandVariables variables) {
-    ReadCommands.requireSimpleCollation(arguments);
+  private static Removal removal(Arguments arguments, CommandVariables command) {
+    CommandVariables variables = command.collated(arguments);
     long limit = arguments.findWhole("limit").orElse(-1L);
     if (limit != 0 && limit != 1) {
       throw new MongoFailure(
@@ -143,8 +143,7 @@ final class WriteCommands {
 
   private static MongoCommand findAndModify(CommandBody body) {
     Arguments arguments = body.arguments();
-    ReadCommands.requireSimpleCollation(arguments);
-    CommandVariables variables = CommandVariables.of(body);
+    CommandVariables variables = CommandVariables.of(body).collated(arguments);
     Value hint = Hints.read(arguments);
     boolean bypass = arguments.flag(BYPASS);
     Value.Document filter =

@@ -5,7 +5,8 @@ import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.expression.function.CallForm;
-import io.orrery.api.mongo.expression.function.FunctionTable;
+import io.orrery.api.mongo.expression.function.CollatedFunctions;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -25,12 +26,19 @@ public final class ExpressionReader {
       Set.of("$function", "$accumulator", "$meta", "$toHashedIndexKey", "$median", "$percentile");
 
   /// With no variables but those that are always there.
-  public static final ExpressionReader PLAIN = new ExpressionReader(Set.of());
+  public static final ExpressionReader PLAIN = new ExpressionReader(Set.of(), Collation.SIMPLE);
 
   private final Set<String> variables;
+  private final Collation collation;
 
-  private ExpressionReader(Set<String> variables) {
+  private ExpressionReader(Set<String> variables, Collation collation) {
     this.variables = variables;
+    this.collation = collation;
+  }
+
+  /// What may stand in expressions that are evaluated with these variables.
+  public static ExpressionReader of(Variables variables) {
+    return new ExpressionReader(Set.copyOf(variables.all().keySet()), variables.collation());
   }
 
   public ExpressionReader with(String... names) {
@@ -40,7 +48,7 @@ public final class ExpressionReader {
   public ExpressionReader with(Iterable<String> names) {
     Set<String> more = new HashSet<>(variables);
     names.forEach(more::add);
-    return new ExpressionReader(Set.copyOf(more));
+    return new ExpressionReader(Set.copyOf(more), collation);
   }
 
   public MongoExpression read(Value value) {
@@ -119,11 +127,14 @@ public final class ExpressionReader {
 
   /// An operator and what it is applied to.
   MongoExpression operator(String name, Value operand) {
+    if (!collation.isSimple()) {
+      CollatedFunctions.require(name);
+    }
     @Nullable MongoExpression special = SpecialForms.find(this, name, operand);
     if (special != null) {
       return special;
     }
-    CallForm form = FunctionTable.find(name);
+    CallForm form = CollatedFunctions.find(name, collation);
     return switch (form) {
       case null ->
           throw NOT_SUPPORTED.contains(name)

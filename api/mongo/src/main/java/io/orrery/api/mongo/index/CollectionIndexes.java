@@ -5,6 +5,7 @@ import io.orrery.api.mongo.option.CollectionProperties;
 import io.orrery.model.OrreryException;
 import io.orrery.model.catalog.Container;
 import io.orrery.model.catalog.ContainerDefinition;
+import io.orrery.model.container.Collation;
 import io.orrery.model.container.DeclaredIndex;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
@@ -53,7 +54,8 @@ public record CollectionIndexes(List<IndexSpec> specs, int nextId) {
         false,
         Optional.empty(),
         Optional.empty(),
-        false);
+        false,
+        Collation.SIMPLE);
   }
 
   public static CollectionIndexes of(Container container) {

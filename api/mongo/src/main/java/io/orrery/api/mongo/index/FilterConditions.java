@@ -20,6 +20,9 @@ import java.util.List;
 ///
 /// Conditions on one path stay apart here: an array may meet each by another element. Who knows
 /// that there are no arrays puts them together.
+///
+/// Under a collation the intervals are of what stands for values in indexes of that collation, and
+/// of no others.
 public final class FilterConditions {
   private FilterConditions() {}
 
@@ -68,6 +71,10 @@ public final class FilterConditions {
           patterns.isEmpty()
               ? Condition.any(values.stream().map(value -> equal(path, value)).toList())
               : Condition.Anything.ANYTHING;
+      case Test.CollatedCompare(Test.Compare plain, Value key, var _) ->
+          compare(path, plain.comparison(), key);
+      case Test.CollatedIn(Test.In plain, List<Value> keys, var _) ->
+          of(path, new Test.In(keys, plain.patterns()));
       case Test.Every(List<Test> tests) -> all(tests.stream().map(each -> of(path, each)).toList());
       case Test.Never _ -> Condition.Nothing.NOTHING;
       case Test.ValueElement(Test inner) -> element(path, inner);

@@ -134,7 +134,9 @@ public final class IndexDefinitions {
                 + " specified, they are auto generated and can cause conflicts. Please refer to our"
                 + " documentation. Requested index: %s".formatted(spec.name()));
       }
-      if (each.key().equals(spec.key()) && each.partialFilter().equals(spec.partialFilter())) {
+      if (each.key().equals(spec.key())
+          && each.collation().equals(spec.collation())
+          && each.partialFilter().equals(spec.partialFilter())) {
         throw new MongoFailure(
             MongoError.INDEX_OPTIONS_CONFLICT,
             "Index already exists with a different name: " + each.name());

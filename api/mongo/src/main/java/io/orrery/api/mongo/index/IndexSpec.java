@@ -2,9 +2,11 @@
 package io.orrery.api.mongo.index;
 
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.Collations;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Collation;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.DeclaredIndex;
 import io.orrery.model.key.PropertyPath;
@@ -22,6 +24,7 @@ import java.util.Optional;
 /// @param partialFilter what documents must pass to be in it; empty for all
 /// @param expireAfterSeconds when documents end, counted from the date at the path
 /// @param hidden whether no plan may use it
+/// @param collation how texts in it compare
 public record IndexSpec(
     int id,
     String name,
@@ -30,7 +33,8 @@ public record IndexSpec(
     boolean sparse,
     Optional<Value.Document> partialFilter,
     Optional<Long> expireAfterSeconds,
-    boolean hidden) {
+    boolean hidden,
+    Collation collation) {
   public static final String ID_NAME = "_id_";
 
   private static final int VERSION = 2;
@@ -54,7 +58,8 @@ public record IndexSpec(
         unique,
         partialFilter
             .map(filter -> PartialFilters.encode(FilterReader.read(filter)))
-            .orElse(new byte[0]));
+            .orElse(new byte[0]),
+        collation);
   }
 
   /// Whether another says the same, whatever its name and number.
@@ -63,6 +68,7 @@ public record IndexSpec(
         && unique == other.unique
         && sparse == other.sparse
         && partialFilter.equals(other.partialFilter)
+        && collation.equals(other.collation)
         && expireAfterSeconds.equals(other.expireAfterSeconds);
   }
 
@@ -86,17 +92,17 @@ public record IndexSpec(
 
   IndexSpec withId(int newId) {
     return new IndexSpec(
-        newId, name, key, unique, sparse, partialFilter, expireAfterSeconds, hidden);
+        newId, name, key, unique, sparse, partialFilter, expireAfterSeconds, hidden, collation);
   }
 
   IndexSpec withHidden(boolean newHidden) {
     return new IndexSpec(
-        id, name, key, unique, sparse, partialFilter, expireAfterSeconds, newHidden);
+        id, name, key, unique, sparse, partialFilter, expireAfterSeconds, newHidden, collation);
   }
 
   IndexSpec withExpiry(long seconds) {
     return new IndexSpec(
-        id, name, key, unique, sparse, partialFilter, Optional.of(seconds), hidden);
+        id, name, key, unique, sparse, partialFilter, Optional.of(seconds), hidden, collation);
   }
 
   /// As clients are told it.
@@ -116,6 +122,9 @@ public record IndexSpec(
         seconds -> fields.put("expireAfterSeconds", new Value.Int32(Math.toIntExact(seconds))));
     if (hidden) {
       fields.put("hidden", Value.Bool.TRUE);
+    }
+    if (!collation.isSimple()) {
+      fields.put("collation", Collations.toDocument(collation));
     }
     return new Value.Document(fields);
   }
@@ -144,7 +153,10 @@ public record IndexSpec(
               ? Optional.of(filter)
               : Optional.empty(),
           BsonNumbers.findWhole(spec.property("expireAfterSeconds")),
-          spec.property("hidden") == Value.Bool.TRUE);
+          spec.property("hidden") == Value.Bool.TRUE,
+          spec.property("collation") instanceof Value.Document rules
+              ? Collations.read(rules)
+              : Collation.SIMPLE);
     }
     throw OrreryException.corrupted("an index of a collection is kept in another form");
   }

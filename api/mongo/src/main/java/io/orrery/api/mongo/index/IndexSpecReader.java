@@ -3,9 +3,11 @@ package io.orrery.api.mongo.index;
 
 import io.orrery.api.mongo.command.Arguments;
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.Collations;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.match.FilterReader;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +23,13 @@ public final class IndexSpecReader {
 
   private IndexSpecReader() {}
 
-  public static IndexSpec read(Value.Document document) {
+  /// @param otherwise the collation of an index that does not name one
+  public static IndexSpec read(Value.Document document, Collation otherwise) {
     Arguments arguments = new Arguments("createIndexes.indexes", document);
     Value.Document key = arguments.document("key");
     requireKey(key);
     arguments.ignore("v", "background", "ns");
-    requireSimple(arguments);
+    requireKnown(arguments);
     String name = arguments.findText("name").orElseGet(() -> name(key));
     if (name.isEmpty() || name.equals("*")) {
       throw refused("index names cannot be empty or '*'");
@@ -48,19 +51,20 @@ public final class IndexSpecReader {
     }
     IndexSpec spec =
         new IndexSpec(
-            0, name, key, unique, sparse, filter, expiry(arguments, key), arguments.flag("hidden"));
+            0,
+            name,
+            key,
+            unique,
+            sparse,
+            filter,
+            expiry(arguments, key),
+            arguments.flag("hidden"),
+            Collations.find(arguments).orElse(otherwise));
     arguments.requireNothingElse();
     return spec;
   }
 
-  private static void requireSimple(Arguments arguments) {
-    arguments
-        .findDocument("collation")
-        .filter(each -> !each.property("locale").equals(new Value.Text("simple")))
-        .ifPresent(
-            _ -> {
-              throw MongoFailure.notSupported("An index with a collation other than simple");
-            });
+  private static void requireKnown(Arguments arguments) {
     for (String each :
         List.of("wildcardProjection", "weights", "default_language", "storageEngine")) {
       if (arguments.value(each) != Value.Undefined.UNDEFINED) {

@@ -4,6 +4,7 @@ package io.orrery.api.mongo.match;
 import io.orrery.api.mongo.expression.MongoExpression;
 import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.schema.JsonSchema;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.List;
 import java.util.Set;
@@ -63,6 +64,20 @@ public sealed interface Filter {
       public In {
         values = List.copyOf(values);
         patterns = List.copyOf(patterns);
+      }
+    }
+
+    /// As [Compare], by the rules of a language.
+    ///
+    /// @param key what stands for the value in comparisons
+    record CollatedCompare(Compare plain, Value key, Collation collation) implements Test {}
+
+    /// As [In], by the rules of a language.
+    ///
+    /// @param keys what stands for the values in comparisons
+    record CollatedIn(In plain, List<Value> keys, Collation collation) implements Test {
+      public CollatedIn {
+        keys = List.copyOf(keys);
       }
     }
 

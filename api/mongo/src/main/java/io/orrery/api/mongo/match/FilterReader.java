@@ -2,6 +2,7 @@
 package io.orrery.api.mongo.match;
 
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.expression.ExpressionReader;
@@ -10,6 +11,7 @@ import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.expression.function.Comparisons;
 import io.orrery.api.mongo.match.Filter.Test;
 import io.orrery.api.mongo.schema.SchemaReader;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +34,14 @@ public final class FilterReader {
     this.variables = variables;
   }
 
-  /// A filter without variables.
+  /// A filter without variables, with the collation that it brings.
   public static Filter read(Value.Document filter) {
-    return new FilterReader(ExpressionReader.PLAIN, Variables.NONE).filter(filter);
+    return collated(CollatedFilters.of(filter)).filter(filter);
+  }
+
+  static FilterReader collated(Collation collation) {
+    Variables variables = Variables.NONE.collated(collation);
+    return new FilterReader(ExpressionReader.of(variables), variables);
   }
 
   public Filter filter(Value.Document filter) {
@@ -49,8 +56,8 @@ public final class FilterReader {
         case "$expr" -> parts.add(new Filter.Computed(expressions.read(value), variables));
         case "$sampleRate" -> parts.add(new Filter.Computed(sample(value), variables));
         case "$jsonSchema" -> parts.add(new Filter.Schema(SchemaReader.read(value)));
-        case "$comment" -> {
-          // For whoever reads logs.
+        case "$comment", CollatedFilters.NAME -> {
+          // For whoever reads logs, and read already.
         }
         default -> parts.add(field(name, value));
       }
@@ -70,7 +77,7 @@ public final class FilterReader {
         List.of(new MongoExpression.Random()));
   }
 
-  private static Filter field(String name, Value condition) {
+  private Filter field(String name, Value condition) {
     if (name.startsWith("$")) {
       throw NOT_SUPPORTED.contains(name)
           ? MongoFailure.notSupported("The query operator " + name)
@@ -79,10 +86,11 @@ public final class FilterReader {
     return new Filter.Field(DocumentPath.of(name), condition(condition));
   }
 
-  private static Test condition(Value condition) {
+  private Test condition(Value condition) {
+    TestReader tests = new TestReader(variables.collation());
     return TestReader.isOperators(condition)
-        ? TestReader.operators((Value.Document) condition)
-        : TestReader.equality(condition);
+        ? tests.operators((Value.Document) condition)
+        : tests.equality(condition);
   }
 
   private List<Filter> parts(String operator, Value value) {

@@ -7,9 +7,11 @@ import io.orrery.api.mongo.expression.function.Patterns;
 import io.orrery.api.mongo.match.Filter.Comparison;
 import io.orrery.api.mongo.match.Filter.Test;
 import io.orrery.api.mongo.schema.SchemaCheck;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.Value.Kind;
 import io.orrery.model.value.ValueOrder;
+import io.orrery.plan.collation.CollationKeys;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
@@ -36,8 +38,15 @@ public final class Matching {
     return switch (test) {
       case Test.Compare(Comparison comparison, Value operand) when operand.kind() == Kind.ARRAY ->
           path.anyExpanded(document, value -> compares(comparison, value, operand));
+      case Test.CollatedCompare(Test.Compare plain, Value key, Collation collation)
+          when key.kind() == Kind.ARRAY ->
+          path.anyExpanded(
+              document,
+              value -> compares(plain.comparison(), CollationKeys.of(collation).of(value), key));
       case Test.Compare _,
           Test.In _,
+          Test.CollatedCompare _,
+          Test.CollatedIn _,
           Test.Matches _,
           Test.HasType _,
           Test.Remainder _,
@@ -59,6 +68,13 @@ public final class Matching {
       case Test.In(List<Value> values, List<Pattern> patterns) ->
           values.stream().anyMatch(each -> compares(Comparison.EQUAL, value, each))
               || patterns.stream().anyMatch(each -> finds(each, value));
+      case Test.CollatedCompare(Test.Compare plain, Value key, Collation collation) ->
+          compares(plain.comparison(), CollationKeys.of(collation).of(value), key);
+      case Test.CollatedIn(Test.In plain, List<Value> keys, Collation collation) -> {
+        Value mapped = CollationKeys.of(collation).of(value);
+        yield keys.stream().anyMatch(each -> compares(Comparison.EQUAL, mapped, each))
+            || plain.patterns().stream().anyMatch(each -> finds(each, value));
+      }
       case Test.Matches(Pattern pattern, Value.RegularExpression expression) ->
           value.equals(expression) || finds(pattern, value);
       case Test.Exists _ -> value != Value.Undefined.UNDEFINED;

@@ -8,7 +8,9 @@ import io.orrery.api.mongo.expression.function.Patterns;
 import io.orrery.api.mongo.match.Filter.Comparison;
 import io.orrery.api.mongo.match.Filter.Test;
 import io.orrery.api.mongo.schema.TypeNames;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
+import io.orrery.plan.collation.CollationKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +23,12 @@ final class TestReader {
   private static final Set<String> NOT_SUPPORTED =
       Set.of("$geoWithin", "$geoIntersects", "$near", "$nearSphere", "$within", "$where");
 
-  private TestReader() {}
+  private final Collation collation;
+
+  /// @param collation how texts compare
+  TestReader(Collation collation) {
+    this.collation = collation;
+  }
 
   /// Whether a condition is made of operators: its first field says so.
   static boolean isOperators(Value condition) {
@@ -36,13 +43,13 @@ final class TestReader {
     return Set.of("$ref", "$id", "$db").contains(document.properties().firstEntry().getKey());
   }
 
-  static Test equality(Value value) {
+  Test equality(Value value) {
     return value instanceof Value.RegularExpression expression
         ? matches(expression)
         : compare(Comparison.EQUAL, value);
   }
 
-  static Test operators(Value.Document operators) {
+  Test operators(Value.Document operators) {
     List<Test> tests = new ArrayList<>();
     for (Map.Entry<String, Value> each : operators.properties().entrySet()) {
       String options = each.getKey();
@@ -57,7 +64,7 @@ final class TestReader {
     return tests.size() == 1 ? tests.getFirst() : new Test.Every(tests);
   }
 
-  private static Test operator(String name, Value value, Value.Document all) {
+  private Test operator(String name, Value value, Value.Document all) {
     return switch (name) {
       case "$eq" -> compare(Comparison.EQUAL, value);
       case "$ne" -> new Test.Not(compare(Comparison.EQUAL, value));
@@ -86,11 +93,16 @@ final class TestReader {
     };
   }
 
-  private static Test compare(Comparison comparison, Value value) {
+  private Test compare(Comparison comparison, Value value) {
     return switch (value) {
       case Value.Undefined _ -> throw bad("cannot compare to undefined");
       case Value.RegularExpression _ when comparison != Comparison.EQUAL ->
           throw bad("Can't have RegEx as arg to predicate over field.");
+      case Value _ when !collation.isSimple() && CollationKeys.concerns(value) ->
+          new Test.CollatedCompare(
+              new Test.Compare(comparison, value),
+              CollationKeys.of(collation).of(value),
+              collation);
       case Value _ -> new Test.Compare(comparison, value);
     };
   }
@@ -100,7 +112,7 @@ final class TestReader {
         Patterns.compile(expression.pattern(), expression.options()), expression);
   }
 
-  private static Test in(String name, Value value) {
+  private Test in(String name, Value value) {
     if (!(value instanceof Value.Array(List<Value> elements))) {
       throw bad(name + " needs an array");
     }
@@ -115,10 +127,15 @@ final class TestReader {
         values.add(element);
       }
     }
+    if (!collation.isSimple() && values.stream().anyMatch(CollationKeys::concerns)) {
+      CollationKeys keys = CollationKeys.of(collation);
+      return new Test.CollatedIn(
+          new Test.In(values, patterns), values.stream().map(keys::of).toList(), collation);
+    }
     return new Test.In(values, patterns);
   }
 
-  private static Test not(Value value) {
+  private Test not(Value value) {
     if (value instanceof Value.RegularExpression expression) {
       return new Test.Not(matches(expression));
     }
@@ -173,7 +190,7 @@ final class TestReader {
   }
 
   /// Each value is there, or an element passes each `$elemMatch`.
-  private static Test all(Value value) {
+  private Test all(Value value) {
     if (!(value instanceof Value.Array(List<Value> elements))) {
       throw bad("$all needs an array");
     }
@@ -195,7 +212,7 @@ final class TestReader {
     return new Test.Every(tests);
   }
 
-  private static Test element(Value value) {
+  private Test element(Value value) {
     if (!(value instanceof Value.Document document)) {
       throw bad("$elemMatch needs an Object");
     }
@@ -204,7 +221,7 @@ final class TestReader {
             && Set.of("$and", "$or", "$nor").contains(document.properties().firstEntry().getKey());
     return isOperators(document) && !logical
         ? new Test.ValueElement(operators(document))
-        : new Test.DocumentElement(FilterReader.read(document));
+        : new Test.DocumentElement(FilterReader.collated(collation).filter(document));
   }
 
   private static Test bits(String name, Value value, boolean set, boolean all) {

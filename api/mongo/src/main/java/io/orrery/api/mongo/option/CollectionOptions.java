@@ -15,6 +15,8 @@ public record CollectionOptions(Value.Document values) {
   public static final String VALIDATION_LEVEL = "validationLevel";
   public static final String VALIDATION_ACTION = "validationAction";
 
+  private static final String COLLATION = "collation";
+
   /// A collection that was made without any.
   public static final CollectionOptions NONE =
       new CollectionOptions(new Value.Document(new LinkedHashMap<>()));
@@ -41,6 +43,17 @@ public record CollectionOptions(Value.Document values) {
       all.remove(VALIDATOR);
     }
     return new CollectionOptions(new Value.Document(all));
+  }
+
+  /// How texts compare where a command does not say.
+  public static CollectionOptions collated(Optional<Value.Document> collation) {
+    return collation.map(each -> of(Map.<String, Value>of(COLLATION, each))).orElse(NONE);
+  }
+
+  public Optional<Value.Document> collation() {
+    return values.property(COLLATION) instanceof Value.Document collation
+        ? Optional.of(collation)
+        : Optional.empty();
   }
 
   /// Those of them that were given.

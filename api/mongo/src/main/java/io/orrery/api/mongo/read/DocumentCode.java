@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.read;
 
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.match.DocumentPath;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
@@ -55,7 +56,10 @@ record DocumentCode(Value.Document filter, Value.Document sort, String distinct)
 
   @Override
   public RowProgram program() {
-    return new Program(FilterReader.read(filter), SortOrder.read(sort).keys(), distinct);
+    return new Program(
+        FilterReader.read(filter),
+        SortOrder.read(sort, CollatedFilters.of(filter)).keys(),
+        distinct);
   }
 
   private record Program(Filter filter, List<SortOrder.Key> keys, String distinct)

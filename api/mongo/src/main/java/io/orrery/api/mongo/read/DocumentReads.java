@@ -5,6 +5,7 @@ import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.DocumentKeys;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
@@ -25,16 +26,21 @@ import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Collation;
 import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
+import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.Plan;
+import io.orrery.plan.collation.CollationKeys;
 import io.orrery.plan.program.Code;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -178,7 +184,12 @@ public final class DocumentReads {
   }
 
   private ReadTarget target(ContainerHandle collection, Selection selection, Filter filter) {
-    return planning.target(collection, filter, selection.sort(), selection.hint());
+    return planning.target(
+        collection,
+        filter,
+        selection.sort(),
+        selection.hint(),
+        CollatedFilters.of(selection.filter()));
   }
 
   /// The next documents of a filter, in no particular order, while they are changed.
@@ -188,7 +199,13 @@ public final class DocumentReads {
       Optional<String> place,
       RequestContext context) {
     Filter filter = FilterReader.read(wanted.filter());
-    ReadTarget target = planning.target(collection, filter, wanted.hint(), wanted.changed());
+    ReadTarget target =
+        planning.target(
+            collection,
+            filter,
+            wanted.hint(),
+            wanted.changed(),
+            CollatedFilters.of(wanted.filter()));
     var selection = new Selection(wanted.filter(), target.sort(), 0, Long.MAX_VALUE);
     return rows(collection, DocumentPlans.find(selection, target), place, context);
   }
@@ -305,7 +322,9 @@ public final class DocumentReads {
     return count(
         collection,
         DocumentPlans.count(
-            any, planning.target(collection, Filter.ALL, any, Value.Undefined.UNDEFINED)),
+            any,
+            planning.target(
+                collection, Filter.ALL, any, Value.Undefined.UNDEFINED, Collation.SIMPLE)),
         context);
   }
 
@@ -354,12 +373,16 @@ public final class DocumentReads {
       Value hint,
       Code code,
       UnaryOperator<Plan> above) {
-    ReadTarget target = planning.target(collection, FilterReader.read(filter), NO_ORDER, hint);
+    ReadTarget target =
+        planning.target(
+            collection, FilterReader.read(filter), NO_ORDER, hint, CollatedFilters.of(filter));
     return DocumentPlans.of(code, above, target);
   }
 
   private void distinct(ReadCommand.Distinct distinct, BsonBuilder reply, RequestContext context) {
     Filter filter = FilterReader.read(distinct.filter());
+    Collation collation = CollatedFilters.of(distinct.filter());
+    Set<Value> seen = new TreeSet<>(ValueOrder.BSON);
     reply.beginArray("values");
     collections
         .find(distinct.namespace())
@@ -370,9 +393,13 @@ public final class DocumentReads {
                     DocumentPlans.distinct(
                         distinct.path(),
                         distinct.filter(),
-                        planning.target(collection, filter, NO_ORDER, distinct.hint())),
+                        planning.target(collection, filter, NO_ORDER, distinct.hint(), collation)),
                     context,
-                    reply::add));
+                    value -> {
+                      if (collation.isSimple() || seen.add(CollationKeys.of(collation).of(value))) {
+                        reply.add(value);
+                      }
+                    }));
     reply.end();
   }
 }

@@ -5,6 +5,7 @@ import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.DocumentKeys;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.ReadCommand.Explain;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
 import io.orrery.api.mongo.index.CollectionIndexes;
@@ -54,7 +55,7 @@ final class PlanExplainer {
     reply.put("explainVersion", "1").beginDocument("queryPlanner");
     reply
         .put("namespace", explain.namespace().toString())
-        .put("parsedQuery", selection.filter())
+        .put("parsedQuery", CollatedFilters.told(selection.filter()))
         .put("indexFilterSet", false)
         .beginDocument("winningPlan");
     plan.write(reply, Optional.empty());
@@ -76,7 +77,13 @@ final class PlanExplainer {
     if (DocumentKeys.only(collection, filter).isPresent()) {
       return WinningPlan.byKey(selection, explain.above());
     }
-    ReadTarget target = planning.target(collection, filter, selection.sort(), selection.hint());
+    ReadTarget target =
+        planning.target(
+            collection,
+            filter,
+            selection.sort(),
+            selection.hint(),
+            CollatedFilters.of(selection.filter()));
     QueryChoice choice = queries.choose(collection, DocumentPlans.find(selection, target), context);
     return new WinningPlan(choice, indexes, selection, explain.above(), false);
   }
@@ -96,7 +103,13 @@ final class PlanExplainer {
           item.isPresent() ? 1 : 0,
           millis(context, started));
     }
-    ReadTarget target = planning.target(collection, filter, selection.sort(), selection.hint());
+    ReadTarget target =
+        planning.target(
+            collection,
+            filter,
+            selection.sort(),
+            selection.hint(),
+            CollatedFilters.of(selection.filter()));
     QueryRequest query = DocumentPlans.find(selection, target);
     long returned = 0;
     long entries = 0;

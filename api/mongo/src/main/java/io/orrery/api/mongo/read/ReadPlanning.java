@@ -15,6 +15,7 @@ import io.orrery.gateway.Scope;
 import io.orrery.gateway.query.IndexUse;
 import io.orrery.model.Direction;
 import io.orrery.model.catalog.Container;
+import io.orrery.model.container.Collation;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import io.orrery.plan.access.Condition;
@@ -57,9 +58,15 @@ public final class ReadPlanning {
   /// A read that may use any index.
   ///
   /// @param hint the index that the client wants; undefined if it leaves that to us
+  /// @param collation how texts compare: in indexes that serve, too
   public ReadTarget target(
-      ContainerHandle collection, Filter filter, Value.Document sort, Value hint) {
-    return target(collection, filter, sort, hint, _ -> true);
+      ContainerHandle collection,
+      Filter filter,
+      Value.Document sort,
+      Value hint,
+      Collation collation) {
+    return target(
+        collection, filter, sort, hint, spec -> spec.collation().equals(collation), collation);
   }
 
   /// A read of documents that are changed while it goes on. It uses no index that the changes move
@@ -67,9 +74,19 @@ public final class ReadPlanning {
   ///
   /// @param changed the paths that are changed
   public ReadTarget target(
-      ContainerHandle collection, Filter filter, Value hint, List<List<String>> changed) {
+      ContainerHandle collection,
+      Filter filter,
+      Value hint,
+      List<List<String>> changed,
+      Collation collation) {
     Value.Document any = new Value.Document(new LinkedHashMap<>());
-    return target(collection, filter, any, hint, spec -> !isMoved(spec, changed));
+    return target(
+        collection,
+        filter,
+        any,
+        hint,
+        spec -> spec.collation().equals(collation) && !isMoved(spec, changed),
+        collation);
   }
 
   private static boolean isMoved(IndexSpec spec, List<List<String>> changed) {
@@ -88,11 +105,13 @@ public final class ReadPlanning {
       Filter filter,
       Value.Document sort,
       Value hint,
-      Predicate<IndexSpec> usable) {
+      Predicate<IndexSpec> usable,
+      Collation collation) {
     Condition condition = FilterConditions.of(filter);
     IndexUse use = use(indexes(collection), filter, hint, usable);
     Scope scope = DocumentKeys.scope(collection, filter);
-    if (ShardKey.isSharded(collection) || use.required()) {
+    // Documents lie in the order of bytes.
+    if (ShardKey.isSharded(collection) || use.required() || !collation.isSimple()) {
       return new ReadTarget(scope, condition, use, sort, null);
     }
     Optional<IdRange> ids = IdRange.of(condition);

@@ -5,22 +5,28 @@ import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.match.DocumentPath;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
+import io.orrery.plan.collation.CollationKeys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
 /// An order of documents: paths, each up or down.
-public record SortOrder(List<Key> keys) {
+///
+/// @param collation how texts compare
+public record SortOrder(List<Key> keys, Collation collation) {
   private static final int KEYS_MAX = 32;
 
   /// One path of an order.
-  public record Key(DocumentPath path, boolean descending) {
+  ///
+  /// @param collation how texts compare
+  public record Key(DocumentPath path, boolean descending, Collation collation) {
 
     /// What a document is sorted by: of an array its least element, or its greatest where the order
-    /// goes down.
+    /// goes down. Under a collation it is what stands for that in comparisons.
     public Value of(Value document) {
       List<Value> found = new ArrayList<>();
       boolean _ =
@@ -28,9 +34,9 @@ public record SortOrder(List<Key> keys) {
               document,
               value -> {
                 if (value instanceof Value.Array(List<Value> elements) && !elements.isEmpty()) {
-                  found.addAll(elements);
+                  elements.forEach(element -> found.add(collated(element)));
                 } else {
-                  found.add(value);
+                  found.add(collated(value));
                 }
                 return false;
               });
@@ -43,6 +49,10 @@ public record SortOrder(List<Key> keys) {
         }
       }
       return best;
+    }
+
+    private Value collated(Value value) {
+      return collation.isSimple() ? value : CollationKeys.of(collation).of(value);
     }
 
     private static Value comparable(Value value) {
@@ -66,7 +76,12 @@ public record SortOrder(List<Key> keys) {
     return order;
   }
 
+  /// An order in which texts compare by their bytes.
   public static SortOrder read(Value.Document sort) {
+    return read(sort, Collation.SIMPLE);
+  }
+
+  public static SortOrder read(Value.Document sort, Collation collation) {
     List<Key> keys = new ArrayList<>();
     for (Map.Entry<String, Value> field : sort.properties().entrySet()) {
       long direction = BsonNumbers.findWhole(field.getValue()).orElse(0L);
@@ -83,12 +98,12 @@ public record SortOrder(List<Key> keys) {
           throw MongoFailure.notSupported("A sort by $natural downwards");
         }
       } else {
-        keys.add(new Key(DocumentPath.of(field.getKey()), direction < 0));
+        keys.add(new Key(DocumentPath.of(field.getKey()), direction < 0, collation));
       }
     }
     if (keys.size() > KEYS_MAX) {
       throw new MongoFailure(MongoError.BAD_VALUE, "too many sort keys, at most " + KEYS_MAX);
     }
-    return new SortOrder(keys);
+    return new SortOrder(keys, collation);
   }
 }

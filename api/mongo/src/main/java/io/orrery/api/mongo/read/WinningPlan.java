@@ -3,6 +3,7 @@ package io.orrery.api.mongo.read;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
 import io.orrery.api.mongo.index.CollectionIndexes;
 import io.orrery.api.mongo.index.IndexSpec;
@@ -125,7 +126,9 @@ record WinningPlan(
           stages.add(
               reply -> {
                 named("COLLSCAN", execution).write(reply);
-                reply.put("filter", selection.filter()).put("direction", "forward");
+                reply
+                    .put("filter", CollatedFilters.told(selection.filter()))
+                    .put("direction", "forward");
                 execution.ifPresent(
                     each -> reply.put("docsExamined", BsonNumbers.narrowest(each.items())));
               });
@@ -135,7 +138,7 @@ record WinningPlan(
   private Stage fetch(Optional<Execution> execution) {
     return reply -> {
       named("FETCH", execution).write(reply);
-      reply.put("filter", selection.filter());
+      reply.put("filter", CollatedFilters.told(selection.filter()));
       execution.ifPresent(each -> reply.put("docsExamined", BsonNumbers.narrowest(each.items())));
     };
   }

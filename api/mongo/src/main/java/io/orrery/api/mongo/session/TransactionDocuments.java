@@ -2,6 +2,7 @@
 package io.orrery.api.mongo.session;
 
 import io.orrery.api.mongo.collection.DocumentKeys;
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
@@ -124,7 +125,8 @@ final class TransactionDocuments implements DocumentStore {
             mine.now()
                 .filter(item -> passes(filter, item))
                 .ifPresent(item -> found.add(new Row(each, item))));
-    Comparator<Value> order = SortOrder.read(selection.sort()).comparator();
+    Comparator<Value> order =
+        SortOrder.read(selection.sort(), CollatedFilters.of(selection.filter())).comparator();
     return found.stream()
         .sorted(
             Comparator.comparing((Row row) -> StoredItems.decode(row.item().body()), order)

@@ -5,6 +5,7 @@ import io.orrery.api.mongo.aggregate.Aggregations;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.AggregateCommand;
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
@@ -15,9 +16,12 @@ import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.read.Projection;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
+import io.orrery.model.container.Collation;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
+import io.orrery.plan.collation.CollationKeys;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.TreeSet;
@@ -115,7 +119,12 @@ final class TransactionReads {
   }
 
   private void distinct(ReadCommand.Distinct distinct, BsonBuilder reply) {
-    TreeSet<Value> values = new TreeSet<>(ValueOrder.BSON);
+    Collation collation = CollatedFilters.of(distinct.filter());
+    TreeSet<Value> values =
+        new TreeSet<>(
+            collation.isSimple()
+                ? ValueOrder.BSON
+                : Comparator.comparing(CollationKeys.of(collation)::of, ValueOrder.BSON));
     DocumentPath path = DocumentPath.of(distinct.path());
     Selection all = new Selection(distinct.filter(), NO_ORDER, 0, Long.MAX_VALUE);
     for (Row row : select(distinct.namespace(), all)) {

@@ -6,6 +6,7 @@ import io.orrery.api.mongo.expression.ExpressionEvaluator;
 import io.orrery.api.mongo.expression.ExpressionReader;
 import io.orrery.api.mongo.expression.FieldPaths;
 import io.orrery.api.mongo.expression.Variables;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.Map;
 
@@ -16,11 +17,12 @@ public final class BoundVariables {
   public static Variables of(CommandVariables command) {
     Variables fixed =
         Variables.NONE
+            .collated(command.collation().orElse(Collation.SIMPLE))
             .with(Variables.NOW, command.now())
             .with(
                 "CLUSTER_TIME",
                 new Value.Timestamp(((command.now().epochMilli() / 1000) << Integer.SIZE) | 1));
-    ExpressionReader reader = ExpressionReader.PLAIN.with(fixed.all().keySet());
+    ExpressionReader reader = ExpressionReader.of(fixed);
     Variables all = fixed;
     for (Map.Entry<String, Value> each : command.let().properties().entrySet()) {
       String name = FieldPaths.requireVariable(each.getKey());

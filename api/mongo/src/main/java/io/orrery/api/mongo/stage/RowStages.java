@@ -36,7 +36,7 @@ public final class RowStages {
 
   /// @param variables what may stand in the expressions
   public RowStages(Variables variables) {
-    this.expressions = ExpressionReader.PLAIN.with(variables.all().keySet());
+    this.expressions = ExpressionReader.of(variables);
     this.variables = variables;
   }
 

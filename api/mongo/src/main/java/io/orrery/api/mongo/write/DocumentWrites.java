@@ -4,6 +4,7 @@ package io.orrery.api.mongo.write;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.collection.ShardKey;
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
@@ -29,11 +30,14 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /// Answers writes of documents, statement by statement.
 public final class DocumentWrites {
+  private static final Set<String> COMPARING =
+      Set.of("$min", "$max", "$addToSet", "$pull", "$pullAll");
   private static final Value.Document NONE = new Value.Document(new LinkedHashMap<>());
 
   private final MongoCollections collections;
@@ -103,6 +107,9 @@ public final class DocumentWrites {
   /// A wrong statement is one also where there is nothing to change.
   private static void check(Change change) {
     var _ = FilterReader.read(change.filter());
+    if (!CollatedFilters.of(change.filter()).isSimple()) {
+      requireNoComparison(change);
+    }
     if (change.pipeline().isPresent()) {
       PipedChanges.require(change.pipeline().get());
     } else if (!NewDocuments.isReplacement(change.change())) {
@@ -110,6 +117,19 @@ public final class DocumentWrites {
     } else if (change.multi()) {
       throw new MongoFailure(
           MongoError.FAILED_TO_PARSE, "multi update is not supported for replacement-style update");
+    }
+  }
+
+  /// Fails with NOT_IMPLEMENTED where an update would compare texts by their bytes although a
+  /// collation says otherwise.
+  private static void requireNoComparison(Change change) {
+    for (String operator : change.change().properties().keySet()) {
+      if (COMPARING.contains(operator)) {
+        throw MongoFailure.notSupported("The operator " + operator + " under a collation");
+      }
+    }
+    if (!change.arrayFilters().isEmpty()) {
+      throw MongoFailure.notSupported("An update with arrayFilters under a collation");
     }
   }
 

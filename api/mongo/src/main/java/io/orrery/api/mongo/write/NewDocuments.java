@@ -81,6 +81,12 @@ final class NewDocuments {
       case Filter.Field(DocumentPath path, Test.Compare(Comparison comparison, Value value))
           when comparison == Comparison.EQUAL ->
           edits.add(new Edit.Set(path.names(), value, Edit.Parents.CREATED));
+      case Filter.Field(
+              DocumentPath path,
+              Test.CollatedCompare(Test.Compare plain, var _, var _)) ->
+          collect(new Filter.Field(path, plain), edits);
+      case Filter.Field(DocumentPath path, Test.CollatedIn(Test.In plain, var _, var _)) ->
+          collect(new Filter.Field(path, plain), edits);
       case Filter.Field(DocumentPath path, Test.In(List<Value> values, var patterns))
           when values.size() == 1 && patterns.isEmpty() ->
           edits.add(new Edit.Set(path.names(), values.getFirst(), Edit.Parents.CREATED));

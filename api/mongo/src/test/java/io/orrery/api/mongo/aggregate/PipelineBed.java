@@ -64,7 +64,7 @@ final class PipelineBed implements AutoCloseable {
     return new AggregateCommand(
         new Namespace(DATABASE, own ? "$cmd.aggregate" : "c"),
         pipeline,
-        new CommandVariables(new Value.Document(new LinkedHashMap<>()), now),
+        new CommandVariables(new Value.Document(new LinkedHashMap<>()), now, Optional.empty()),
         Optional.of(batchSize),
         Value.Undefined.UNDEFINED,
         Value.Undefined.UNDEFINED,

@@ -13,6 +13,7 @@ import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -50,7 +51,9 @@ class PipelineUpdateCasesTest {
     }
     var variables =
         new CommandVariables(
-            new Value.Document(new LinkedHashMap<>()), new Value.DateTime(1_700_000_000_000L, 0));
+            new Value.Document(new LinkedHashMap<>()),
+            new Value.DateTime(1_700_000_000_000L, 0),
+            Optional.empty());
     return PipedChanges.apply(new UpdatePipeline(stages, variables), CaseFile.document(parts[0]));
   }
 }
