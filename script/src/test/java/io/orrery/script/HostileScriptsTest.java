@@ -26,6 +26,8 @@ class HostileScriptsTest {
               Duration.ofMillis(400), Duration.ofMillis(300), 1 << 20, 10_000, 1000, 100_000, 2),
           SystemTime.TICKER);
 
+  private static final Scripts STANDARD = new Scripts(ScriptLimits.standard(), SystemTime.TICKER);
+
   /// What the engine may come to keep for itself.
   private static final long KEPT_BYTES_MAX = 48 << 20;
 
@@ -45,6 +47,7 @@ class HostileScriptsTest {
   @AfterAll
   static void everythingIsGivenBack() {
     IMPATIENT.close();
+    STANDARD.close();
     await()
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(() -> assertThat(usedBytes()).isLessThan(usedBefore + KEPT_BYTES_MAX));
@@ -220,7 +223,7 @@ class HostileScriptsTest {
         "var m = new Map(); for (var i = 0; ; i++) { m.set(i, 'x'.repeat(10000) + i); }"
       })
   void greedy(String body) {
-    assertThatThrownBy(() -> run(Sandbox.SCRIPTS, "function () { " + body + "; }"))
+    assertThatThrownBy(() -> run(STANDARD, "function () { " + body + "; }"))
         .isInstanceOfSatisfying(
             OrreryException.class,
             failure ->
