@@ -21,6 +21,9 @@ public final class PartitionRead {
   private final PartitionReads.Opening opening;
   private boolean visited;
   private FragmentUsage usage = FragmentUsage.NONE;
+  private RequestCharge charge = RequestCharge.NONE;
+  private long returned;
+  private long nanos;
 
   PartitionRead(Route route, ReadState state, PartitionReads.Opening opening) {
     this.route = route;
@@ -47,15 +50,26 @@ public final class PartitionRead {
 
   /// One page of what the partition has for a plan.
   public FragmentPage page(Fragment fragment) {
+    RequestContext context = opening.context();
+    boolean measured = context.isMeasured();
+    long started = measured ? context.nanos() : 0;
     FragmentPage page =
         opening
-            .ask(
-                route,
-                new PartitionRequest.ReadFragment(
-                    state.lease(), fragment, opening.context().isMeasured()))
+            .ask(route, new PartitionRequest.ReadFragment(state.lease(), fragment, measured))
             .page();
+    nanos += measured ? context.nanos() - started : 0;
     usage = usage.plus(page.usage());
+    returned += rows(page);
     return page;
+  }
+
+  private static int rows(FragmentPage page) {
+    return switch (page) {
+      case FragmentPage.Streamed(var rows, _, _, _) -> rows.size();
+      case FragmentPage.Ordered(var rows, _, _) -> rows.size();
+      case FragmentPage.Answered _ -> 1;
+      case FragmentPage.Unanswered _ -> 0;
+    };
   }
 
   public long estimate(Estimate question) {
@@ -81,6 +95,21 @@ public final class PartitionRead {
     return usage;
   }
 
+  /// How many rows it gave.
+  public long returned() {
+    return returned;
+  }
+
+  /// How long it was waited for; 0 unless the request is measured.
+  public long nanos() {
+    return nanos;
+  }
+
+  /// What it cost, once it is closed.
+  public RequestCharge charge() {
+    return charge;
+  }
+
   /// What the client has seen with it.
   SessionToken seen() {
     return SessionToken.of(ordinal(), state.lsn());
@@ -91,6 +120,7 @@ public final class PartitionRead {
   /// @param charged whether that is to be paid
   /// @param only the logical partition that was asked about; null if it was not one
   RequestCharge close(boolean charged, @Nullable ItemKey only) {
-    return opening.close(route, new PartitionRequest.CloseRead(state.lease(), charged, only));
+    charge = opening.close(route, new PartitionRequest.CloseRead(state.lease(), charged, only));
+    return charge;
   }
 }

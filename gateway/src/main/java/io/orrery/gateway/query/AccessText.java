@@ -138,7 +138,10 @@ final class AccessText {
                     read.ordinal(),
                     read.usage().entries(),
                     read.usage().items(),
-                    read.usage().bytes()))
+                    read.usage().bytes(),
+                    read.returned(),
+                    read.nanos(),
+                    read.charge()))
         .toList();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.gateway.query;
 
+import io.orrery.model.container.RequestCharge;
 import java.util.List;
 
 /// How a page of a query came about, for people who ask why it costs what it costs.
@@ -16,7 +17,16 @@ public record Explanation(
   /// What was read of one partition.
   ///
   /// @param entries walked over, of the index or of the items
-  public record Touched(int ordinal, long entries, long items, long bytes) {}
+  /// @param returned rows that it gave
+  /// @param nanos that it was waited for; 0 unless the request is measured
+  public record Touched(
+      int ordinal,
+      long entries,
+      long items,
+      long bytes,
+      long returned,
+      long nanos,
+      RequestCharge charge) {}
 
   public Explanation {
     utilized = List.copyOf(utilized);

@@ -2,7 +2,10 @@
 package io.orrery.api.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import io.orrery.model.json.Json;
+import io.orrery.model.value.Value;
 import io.orrery.testkit.sql.SqlItems;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -280,6 +283,33 @@ class QueryRequestsTest {
                 StandardCharsets.UTF_8))
         .contains("\"IndexSpec\":\"/b/?\"");
     assertThat(header(answer, "x-orrery-explanation")).contains("index /b/? = 7");
+  }
+
+  @Test
+  void everyPartitionSaysWhatItReadGaveAndCost() {
+    HttpResponse<String> answer =
+        everywhere(
+            "SELECT * FROM c WHERE c.b >= 7",
+            "x-ms-documentdb-populatequerymetrics",
+            "true",
+            EXPLAIN,
+            "true");
+    double returned = sum(answer, "returned");
+    assertThat(returned).isPositive().isEqualTo(sum(answer, "items"));
+    assertThat(header(answer, "x-ms-item-count")).isEqualTo(Integer.toString((int) returned));
+    assertThat(sum(answer, "requestUnits"))
+        .isCloseTo(Double.parseDouble(header(answer, "x-ms-request-charge")), within(0.011));
+    assertThat(sum(answer, "milliseconds")).isPositive();
+  }
+
+  private static double sum(HttpResponse<String> answer, String member) {
+    Value.Document explanation =
+        (Value.Document) Json.parse(header(answer, "x-orrery-explanation"));
+    return ((Value.Array) explanation.property("partitions"))
+        .elements().stream()
+            .map(each -> Json.text(((Value.Document) each).property(member)))
+            .mapToDouble(Double::parseDouble)
+            .sum();
   }
 
   @Test

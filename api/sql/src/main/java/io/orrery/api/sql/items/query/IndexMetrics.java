@@ -12,6 +12,7 @@ import java.util.List;
 /// command line does.
 final class IndexMetrics {
   private static final String IMPACT = "High";
+  private static final double NANOS_PER_MILLI = 1e6;
 
   private IndexMetrics() {}
 
@@ -91,6 +92,9 @@ final class IndexMetrics {
         .put("entries", partition.entries())
         .put("items", partition.items())
         .put("bytes", partition.bytes())
+        .put("returned", partition.returned())
+        .put("milliseconds", new Value.Float64(partition.nanos() / NANOS_PER_MILLI))
+        .put("requestUnits", new Value.Float64(partition.charge().units()))
         .build();
   }
 }
