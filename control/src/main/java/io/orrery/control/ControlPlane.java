@@ -10,6 +10,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.catalog.Container;
 import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.SplitPreview;
 import io.orrery.model.container.IndexingProgress;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
@@ -189,6 +190,12 @@ public final class ControlPlane implements AutoCloseable {
   public void split(OpenContainer open, int ordinal, @Nullable EffectivePartitionKey at) {
     splits.split(open, ordinal, at);
     housekeeper.wake();
+  }
+
+  /// What [#split] would do where it halves the data. Fails with UNAVAILABLE as long as the
+  /// partition takes over its parent's data.
+  public SplitPreview previewSplit(OpenContainer open, int ordinal) {
+    return splits.preview(open, ordinal);
   }
 
   /// As [#split], but first waits until the partition has taken over its parent's data, which a

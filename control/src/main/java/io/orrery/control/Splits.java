@@ -2,15 +2,17 @@
 package io.orrery.control;
 
 import io.orrery.control.catalog.CatalogClient;
-import io.orrery.control.catalog.CatalogCommand;
 import io.orrery.control.catalog.CatalogCommand.AbandonSplit;
 import io.orrery.control.catalog.CatalogCommand.BeginSplit;
 import io.orrery.control.catalog.CatalogCommand.CompleteSplit;
+import io.orrery.control.catalog.CatalogCommand;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
 import io.orrery.model.catalog.Container;
 import io.orrery.model.catalog.PartitionMap.SplitIntent;
+import io.orrery.model.catalog.SplitPreview;
+import io.orrery.model.container.Counters;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.key.PartitionKeyDefinition;
@@ -100,6 +102,21 @@ final class Splits {
     } finally {
       open.lock().unlock();
     }
+  }
+
+  /// What a split where it halves the data would make of a partition. Fails with UNAVAILABLE as
+  /// long as the partition takes over its parent's data, with RANGE_GONE if it was split already.
+  SplitPreview preview(OpenContainer open, int ordinal) {
+    Route route = requireRoute(open, ordinal);
+    if (placement.calls().describe(route.service()).inheriting()) {
+      throw new OrreryException(
+          ErrorCode.UNAVAILABLE,
+          "The partition %d still takes over its parent's data; try again.".formatted(ordinal));
+    }
+    EffectivePartitionKey point = middle(open, route);
+    Counters left = splitter.left(route.service(), point);
+    Counters all = placement.calls().describe(route.service()).counters();
+    return new SplitPreview(point, left, all.minus(left));
   }
 
   private void fence(OpenContainer open, Route route, SplitIntent intent) {

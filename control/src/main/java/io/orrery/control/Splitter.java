@@ -36,11 +36,15 @@ final class Splitter {
         calls.ask(partition, new PartitionRequest.FindSplitPoint(), PATIENCE).at());
   }
 
+  /// What lies left of a point.
+  Counters left(PartitionService partition, EffectivePartitionKey at) {
+    return calls.ask(partition, new PartitionRequest.CountLeft(at), PATIENCE).counters();
+  }
+
   /// Ends the partition at the intended point. Fails with UNAVAILABLE if it is not ready for that.
   void fence(PartitionService partition, PartitionMap.SplitIntent intent) {
     require(partition, new Command.PrepareSplit(clock.millis(), intent.at()));
-    Counters left =
-        calls.ask(partition, new PartitionRequest.CountLeft(intent.at()), PATIENCE).counters();
+    Counters left = left(partition, intent.at());
     require(
         partition,
         new Command.Split(

@@ -11,6 +11,7 @@ import io.orrery.model.Limits;
 import io.orrery.model.catalog.Container;
 import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.catalog.Database;
+import io.orrery.model.catalog.SplitPreview;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.IndexingProgress;
 import io.orrery.model.container.Throughput;
@@ -156,6 +157,11 @@ public final class Administration {
       @Nullable EffectivePartitionKey at,
       Duration patience) {
     plane.splitWhenWhole(container.open(), ordinal, at, patience);
+  }
+
+  /// What [#split] would do where it halves the data.
+  public SplitPreview previewSplit(ContainerHandle container, int ordinal) {
+    return plane.previewSplit(container.open(), ordinal);
   }
 
   /// Which partitions do not do all they should, and why.

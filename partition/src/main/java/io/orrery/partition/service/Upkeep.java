@@ -123,15 +123,14 @@ final class Upkeep {
     return best;
   }
 
-  /// What lay left of the point when the split was prepared: what lies there now, less what came
-  /// since.
+  /// What lies left of a point; if a split is prepared there, what lay there at that moment: what
+  /// lies there now, less what came since.
   Counted countLeft(EffectivePartitionKey at, RunningCall call) {
     try (PartitionView view = partition.view(call.call().nowMillis())) {
       PartitionState state = view.state();
       PartitionState.PendingSplit split = state.split();
-      if (split == null || !split.at().equals(at)) {
-        throw new IllegalStateException("no split at " + at + " was prepared");
-      }
+      Counters since =
+          split == null || !split.at().equals(at) ? Counters.ZERO : split.leftSince();
       Counters sum = Counters.ZERO;
       try (CountersCursor keys = view.logicalPartitions(new HashRange(state.range().min(), at))) {
         while (keys.next()) {
@@ -139,7 +138,7 @@ final class Upkeep {
           sum = sum.plus(keys.counters());
         }
       }
-      return new Counted(sum.minus(split.leftSince()), state.lsn());
+      return new Counted(sum.minus(since), state.lsn());
     }
   }
 }

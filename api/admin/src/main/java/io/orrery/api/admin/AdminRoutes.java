@@ -56,10 +56,12 @@ final class AdminRoutes {
       case AdminAddress.PartitionList(var container) ->
           view(request, List.of(), () -> partitions.list(container));
       case AdminAddress.PartitionSplit(var container, var ordinal) ->
-          post(
-              request,
-              new Action.ManageAccount(Effect.WRITE),
-              () -> partitions.split(request, container, ordinal));
+          request.method().equals("GET")
+              ? view(request, List.of(), () -> partitions.preview(container, ordinal))
+              : post(
+                  request,
+                  new Action.ManageAccount(Effect.WRITE),
+                  () -> partitions.split(request, container, ordinal));
       case AdminAddress.HeatMapOf(var container) ->
           view(
               request,

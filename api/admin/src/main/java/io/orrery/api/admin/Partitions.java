@@ -9,6 +9,8 @@ import io.orrery.gateway.PartitionStatistics;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;
+import io.orrery.model.catalog.SplitPreview;
+import io.orrery.model.container.Counters;
 import io.orrery.model.json.Json;
 import io.orrery.model.key.EffectivePartitionKey;
 import io.orrery.model.value.Value;
@@ -16,8 +18,8 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `…/partitions`: what serves a container, and `…/{ordinal}/split` to divide one of them now, at
-/// `{"at":"<hex>"}` or where that halves its data.
+/// `…/partitions`: what serves a container, and `…/{ordinal}/split`: what that would do, or to divide
+/// one of them now, at `{"at":"<hex>"}` or where that halves its data.
 final class Partitions {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -35,12 +37,34 @@ final class Partitions {
 
   Value split(AdminRequest request, NamedContainer name, String ordinal) {
     ContainerHandle handle = administration.requireContainer(name.database(), name.name());
+    EffectivePartitionKey at = request.json().map(Partitions::position).orElse(null);
+    administration.split(handle, number(ordinal), at, TIMEOUT);
+    return document(handle);
+  }
+
+  private static int number(String ordinal) {
     if (!ordinal.matches("\\d{1,9}")) {
       throw AdminRequest.invalid("The ordinal '%s' is not a number.".formatted(ordinal));
     }
-    EffectivePartitionKey at = request.json().map(Partitions::position).orElse(null);
-    administration.split(handle, Integer.parseInt(ordinal), at, TIMEOUT);
-    return document(handle);
+    return Integer.parseInt(ordinal);
+  }
+
+  /// What a split would do.
+  Value preview(NamedContainer name, String ordinal) {
+    ContainerHandle handle = administration.requireContainer(name.database(), name.name());
+    SplitPreview preview = administration.previewSplit(handle, number(ordinal));
+    return Json.object()
+        .put("at", preview.at().toString())
+        .put("left", held(preview.left()))
+        .put("right", held(preview.right()))
+        .build();
+  }
+
+  private static Json held(Counters counters) {
+    return Json.object()
+        .put("items", counters.items())
+        .put("dataBytes", counters.dataBytes())
+        .put("indexBytes", counters.indexBytes());
   }
 
   private static @Nullable EffectivePartitionKey position(Value.Document body) {
@@ -69,6 +93,7 @@ final class Partitions {
         .put("partitions", partitions)
         .put("physicalPartitionBytesMax", limits.physicalPartitionBytes())
         .put("logicalPartitionBytesMax", limits.logicalPartitionBytes())
+        .put("physicalPartitionUnitsMax", limits.physicalPartitionRu())
         .build();
   }
 
