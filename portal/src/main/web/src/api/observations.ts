@@ -19,6 +19,7 @@ export interface PartitionList {
   partitions: PartitionLine[];
   physicalPartitionBytesMax: number;
   logicalPartitionBytesMax: number;
+  physicalPartitionUnitsMax: number;
 }
 
 export interface HeatMap {
@@ -80,5 +81,32 @@ export const useHottestKeys = (target: Target): UseQueryResult<TopKeys> =>
 export const useLargestKeys = (target: Target): UseQueryResult<TopKeys> =>
   useLook(target, 'top-keys?by=bytes&count=1000', 10000);
 
-export const split = (target: Target, ordinal: number): Promise<PartitionList> =>
-  admin<PartitionList>(`${containerPath(target)}/partitions/${ordinal}/split`, { method: 'POST' });
+interface Held {
+  items: number;
+  dataBytes: number;
+  indexBytes: number;
+}
+
+/** What a split would make of a partition. */
+export interface SplitPreview {
+  at: string;
+  left: Held;
+  right: Held;
+}
+
+const splitPath = (target: Target, ordinal: number): string =>
+  `${containerPath(target)}/partitions/${ordinal}/split`;
+
+export const useSplitPreview = (target: Target, ordinal: number): UseQueryResult<SplitPreview> =>
+  useQuery({
+    queryKey: ['split-preview', target, ordinal],
+    queryFn: ({ signal }) => admin<SplitPreview>(splitPath(target, ordinal), { signal }),
+    gcTime: 0,
+  });
+
+/** Divides a partition at a point, as hexadecimal digits. */
+export const split = (target: Target, ordinal: number, at: string): Promise<PartitionList> =>
+  admin<PartitionList>(splitPath(target, ordinal), {
+    method: 'POST',
+    body: JSON.stringify({ at }),
+  });

@@ -6,7 +6,10 @@ import {
   lorenz,
   reachesCap,
   routeVerdict,
+  splitVerdict,
   storageVerdict,
+  throttledVerdict,
+  totals,
 } from './verdicts';
 
 const partition = (ordinal: number, dataBytes: number) => ({ ordinal, dataBytes, indexBytes: 0 });
@@ -43,15 +46,54 @@ describe('verdicts', () => {
     expect(heatVerdict([heat(0, 0)]).grade).toBe('');
   });
 
+  it('tell whether a split would help', () => {
+    const held = (dataBytes: number) => ({ dataBytes, indexBytes: 0 });
+    expect(splitVerdict(held(48), held(52))).toEqual({
+      grade: 'good',
+      text: 'The larger half would hold 52 %.',
+    });
+    expect(splitVerdict(held(20), held(80)).grade).toBe('warn');
+    expect(splitVerdict(held(0), held(80)).text).toContain('A split does not help.');
+    expect(splitVerdict(held(0), held(0)).grade).toBe('');
+  });
+
+  it('tell where requests were throttled', () => {
+    expect(throttledVerdict([heat(0, 5), heat(1, 5)]).grade).toBe('good');
+    expect(throttledVerdict([heat(0, 5, 1), heat(3, 5, 9)])).toEqual({
+      grade: 'bad',
+      text: '10 requests were throttled in this time, 90 % of them on partition 3.',
+    });
+    expect(throttledVerdict([heat(0, 5, 5), heat(1, 5, 5)]).grade).toBe('warn');
+  });
+
   it('tell how many partitions a query asked', () => {
-    const touched = (id: string) => ({ id, entries: 1, items: 1, bytes: 10 });
+    const touched = (id: string) => ({
+      id,
+      entries: 1,
+      items: 1,
+      bytes: 10,
+      returned: 2,
+      milliseconds: 0.5,
+      requestUnits: 1.25,
+    });
     expect(routeVerdict([{ access: 'x', partitions: [touched('4')] }], 2.8)).toEqual({
       grade: 'good',
       text: '1 partition asked, 2.8 RU.',
     });
     const two = { access: 'x', partitions: [touched('4'), touched('5')] };
     expect(routeVerdict([two, two], 9).text).toMatch(/^2 partitions asked, 9 RU\./);
+    expect(routeVerdict([two], 9, 16).text).toMatch(/^2 of 16 partitions asked, 9 RU\./);
+    expect(routeVerdict([two], 9, 1).text).toMatch(/^2 partitions asked/);
     expect(routeVerdict([null], 1).text).toBe('1 RU');
+    expect(totals([two, null, two])[1]).toEqual({
+      id: '5',
+      entries: 2,
+      items: 2,
+      bytes: 20,
+      returned: 4,
+      milliseconds: 1,
+      requestUnits: 2.5,
+    });
   });
 
   it('tell how near a key is to the cap', () => {

@@ -12,6 +12,9 @@ export interface TouchedPartition {
   entries: number;
   items: number;
   bytes: number;
+  returned: number;
+  milliseconds: number;
+  requestUnits: number;
 }
 
 export interface QueryRoute {
@@ -24,32 +27,42 @@ export function totals(routes: readonly (QueryRoute | null)[]): TouchedPartition
   const sums = new Map<string, TouchedPartition>();
   for (const route of routes) {
     for (const each of route?.partitions ?? []) {
-      const sum = sums.get(each.id) ?? { id: each.id, entries: 0, items: 0, bytes: 0 };
+      const sum = sums.get(each.id);
       sums.set(each.id, {
         id: each.id,
-        entries: sum.entries + each.entries,
-        items: sum.items + each.items,
-        bytes: sum.bytes + each.bytes,
+        entries: (sum?.entries ?? 0) + each.entries,
+        items: (sum?.items ?? 0) + each.items,
+        bytes: (sum?.bytes ?? 0) + each.bytes,
+        returned: (sum?.returned ?? 0) + each.returned,
+        milliseconds: (sum?.milliseconds ?? 0) + each.milliseconds,
+        requestUnits: (sum?.requestUnits ?? 0) + each.requestUnits,
       });
     }
   }
   return [...sums.values()].sort((a, b) => Number(a.id) - Number(b.id));
 }
 
-/** "1 of 16 partitions, 2.8 RU" */
-export function routeVerdict(routes: readonly (QueryRoute | null)[], charge: number): Verdict {
-  const all = totals(routes);
-  const asked = all.length;
+/**
+ * "1 of 16 partitions asked, 2.8 RU."
+ *
+ * @param all how many the container has, as far as that is known
+ */
+export function routeVerdict(
+  routes: readonly (QueryRoute | null)[],
+  charge: number,
+  all = 0,
+): Verdict {
+  const touched = totals(routes);
+  const asked = touched.length;
   if (asked === 0) {
     return { grade: '', text: units(charge) };
   }
-  const noun = asked === 1 ? 'partition' : 'partitions';
+  const noun = Math.max(asked, all) === 1 ? 'partition' : 'partitions';
+  const share = all > asked ? `${asked} of ${count(all)}` : `${asked}`;
+  const text = `${share} ${noun} asked, ${units(charge)}.`;
   return asked === 1
-    ? { grade: 'good', text: `${asked} ${noun} asked, ${units(charge)}.` }
-    : {
-        grade: 'warn',
-        text: `${asked} ${noun} asked, ${units(charge)}. A filter on the partition key would ask one.`,
-      };
+    ? { grade: 'good', text }
+    : { grade: 'warn', text: `${text} A filter on the partition key would ask one.` };
 }
 
 export interface PartitionSize {
@@ -166,6 +179,42 @@ export function heatVerdict(rows: readonly HeatRow[], hottestKey?: string): Verd
       rows.length > 1
         ? `Requests spread: the busiest partition had ${percent(share)}.`
         : 'One partition serves everything, without throttling.',
+  };
+}
+
+/** How even the two halves of a split would be. */
+export function splitVerdict(left: Omit<PartitionSize, 'ordinal'>, right: typeof left): Verdict {
+  const sizes = [left, right].map((half) => half.dataBytes + half.indexBytes);
+  const total = sizes.reduce((all, each) => all + each, 0);
+  if (total === 0) {
+    return { grade: '', text: 'It holds nothing: its hashes are divided in the middle.' };
+  }
+  const share = Math.max(...sizes) / total;
+  return share > 0.9
+    ? {
+        grade: 'bad',
+        text: `One half would keep ${percent(share)}: a key stays whole, and this one has nearly everything. A split does not help.`,
+      }
+    : share > 0.65
+      ? {
+          grade: 'warn',
+          text: `One half would keep ${percent(share)}: keys stay whole, and a large one lies there.`,
+        }
+      : { grade: 'good', text: `The larger half would hold ${percent(share)}.` };
+}
+
+/** Which partitions refused requests, and what part of all refusals the first of them had. */
+export function throttledVerdict(rows: readonly HeatRow[]): Verdict {
+  const refused = rows.map((row) => sum(row.throttledRequests));
+  const total = refused.reduce((all, each) => all + each, 0);
+  if (total === 0) {
+    return { grade: 'good', text: 'No request was throttled in this time.' };
+  }
+  const most = Math.max(...refused);
+  const first = rows[refused.indexOf(most)] as HeatRow;
+  return {
+    grade: rows.length > 1 && most / total > 0.6 ? 'bad' : 'warn',
+    text: `${count(total)} requests were throttled in this time, ${percent(most / total)} of them on partition ${first.ordinal}.`,
   };
 }
 

@@ -5,6 +5,7 @@ import { admin, ask, part } from '../api/http';
 import { visible } from '../lib/format';
 import { isObject, parseJson } from '../lib/json';
 import { rights } from '../lib/permissions';
+import { Permissions } from '../ui/permissions';
 import { Card, CopyButton, Dialog, Empty, Failure, Loaded, Page } from '../ui/pieces';
 import { Buttons } from './data';
 
@@ -166,6 +167,7 @@ function UserList(props: { database: string; mayWrite: boolean }) {
     },
   });
   const [name, setName] = useState('');
+  const [open, setOpen] = useState<string | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const act = async (work: () => Promise<unknown>) => {
     setFailure(null);
@@ -197,7 +199,15 @@ function UserList(props: { database: string; mayWrite: boolean }) {
                   {all.map((user) => (
                     <tr key={user}>
                       <td>{visible(user)}</td>
-                      <td>
+                      <td className="row">
+                        <button
+                          type="button"
+                          aria-expanded={open === user}
+                          aria-label={`Permissions of ${visible(user)}`}
+                          onClick={() => setOpen(open === user ? null : user)}
+                        >
+                          Permissions
+                        </button>
                         {props.mayWrite && (
                           <button
                             type="button"
@@ -216,6 +226,14 @@ function UserList(props: { database: string; mayWrite: boolean }) {
                 </tbody>
               </table>
             </div>
+          )}
+          {open !== null && all.includes(open) && (
+            <Permissions
+              key={open}
+              database={props.database}
+              user={open}
+              mayWrite={props.mayWrite}
+            />
           )}
           {props.mayWrite && (
             <form

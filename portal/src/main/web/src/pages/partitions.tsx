@@ -5,17 +5,20 @@ import { useSession } from '../api/admin';
 import {
   type PartitionLine,
   type PartitionList,
+  type SplitPreview,
   split,
   type TopKeys,
   useHeatMap,
   useHottestKeys,
   useLargestKeys,
   usePartitions,
+  useSplitPreview,
 } from '../api/observations';
 import { type Target, target } from '../lib/address';
-import { bytes, count, percent, visible } from '../lib/format';
+import { bytes, count, visible } from '../lib/format';
 import { withIdle } from '../lib/heat';
 import { rights } from '../lib/permissions';
+import { splitVerdict } from '../lib/verdicts';
 import { ContainerTree } from '../ui/container-tree';
 import { Card, Dialog, Empty, Failure, Loaded, Page, Tabs } from '../ui/pieces';
 import { Buttons } from './data';
@@ -123,7 +126,6 @@ function StorageView(props: { target: Target }) {
               target={props.target}
               partition={splitting}
               list={partitions}
-              keys={keys.data}
               close={() => setSplitting(null)}
             />
           )}
@@ -185,19 +187,39 @@ function SplitDialog(props: {
   target: Target;
   partition: PartitionLine;
   list: PartitionList;
-  keys: TopKeys | undefined;
   close: () => void;
 }) {
+  const { partition } = props;
+  const preview = useSplitPreview(props.target, partition.ordinal);
+  return (
+    <Dialog title={`Split partition ${partition.ordinal}`} close={props.close}>
+      <p>
+        Partition {partition.ordinal} holds {count(partition.items)} items,{' '}
+        {bytes(partition.dataBytes + partition.indexBytes)}. {count(props.list.partitions.length)}{' '}
+        partitions become {count(props.list.partitions.length + 1)}, and each of the two gets half
+        of its {count(partition.unitsPerSecond)} RU/s. It cannot be undone.
+      </p>
+      <Loaded of={preview} what="what the two would hold">
+        {(seen) => <Halves {...props} seen={seen} />}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function Halves(props: {
+  target: Target;
+  partition: PartitionLine;
+  seen: SplitPreview;
+  close: () => void;
+}) {
+  const { partition, seen } = props;
   const client = useQueryClient();
   const [failure, setFailure] = useState<unknown>(null);
-  const { partition } = props;
-  const size = partition.dataBytes + partition.indexBytes;
-  const largest = props.keys?.keys[0];
-  const largestBytes = (largest?.dataBytes ?? 0) + (largest?.indexBytes ?? 0);
+  const verdict = splitVerdict(seen.left, seen.right);
   const run = async () => {
     setFailure(null);
     try {
-      await split(props.target, partition.ordinal);
+      await split(props.target, partition.ordinal, seen.at);
     } catch (error) {
       setFailure(error);
       return;
@@ -205,23 +227,43 @@ function SplitDialog(props: {
     await client.invalidateQueries({ queryKey: ['observed', props.target] });
     props.close();
   };
+  const halves = [
+    { name: 'Left', from: partition.minInclusive || '0', to: seen.at, held: seen.left },
+    { name: 'Right', from: seen.at, to: partition.maxExclusive, held: seen.right },
+  ];
   return (
-    <Dialog title={`Split partition ${partition.ordinal}`} close={props.close}>
-      <p>
-        Partition {partition.ordinal} holds {count(partition.items)} items, {bytes(size)}.
-        Afterwards two partitions hold about {bytes(Math.round(size / 2))} each, and each gets half
-        of its {count(partition.unitsPerSecond)} RU/s. {count(props.list.partitions.length)}{' '}
-        partitions become {count(props.list.partitions.length + 1)}. It cannot be undone.
-      </p>
-      {largest && size > 0 && largestBytes > size / 2 && (
-        <p className="verdict warn">
-          A key stays whole: {visible(largest.partitionKey)} alone has{' '}
-          {percent(Math.min(1, largestBytes / size))} of what such a partition holds, and if it lies
-          here one half stays large.
-        </p>
-      )}
+    <>
+      <p className={`verdict ${verdict.grade}`}>{verdict.text}</p>
+      <div className="table" tabIndex={0}>
+        <table aria-label="What the two would hold">
+          <thead>
+            <tr>
+              <th scope="col">Half</th>
+              <th scope="col">Hashes</th>
+              <th scope="col">Items</th>
+              <th scope="col">Data</th>
+              <th scope="col">Index</th>
+            </tr>
+          </thead>
+          <tbody>
+            {halves.map(({ name, from, to, held }) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td>
+                  <code>
+                    {from.slice(0, 8)} … {to.slice(0, 8)}
+                  </code>
+                </td>
+                <td className="right">{count(held.items)}</td>
+                <td className="right">{bytes(held.dataBytes)}</td>
+                <td className="right">{bytes(held.indexBytes)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
       {failure !== null && <Failure error={failure} />}
       <Buttons confirm="Split now" run={run} close={props.close} />
-    </Dialog>
+    </>
   );
 }

@@ -1,19 +1,21 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
+import { useContainers } from '../api/admin';
 import { ApiError } from '../api/http';
 import { type QueryPage, query } from '../api/sql';
-import { target } from '../lib/address';
+import { address, type Target, target } from '../lib/address';
+import { compositeFor } from '../lib/better-index';
 import { count, csv, units, visible } from '../lib/format';
 import { type Json, parseJson, writeJson } from '../lib/json';
 import { cellOf, cellText, columns, paths } from '../lib/rows';
-import { routeVerdict } from '../lib/verdicts';
 import { ContainerTree } from '../ui/container-tree';
 import type { Mark } from '../ui/editor';
 import { JsonTree } from '../ui/json-tree';
 import { LazyEditor } from '../ui/lazy-editor';
-import { Card, download, Empty, Failure, Loading, Page, Tabs } from '../ui/pieces';
+import { Card, Copyable, download, Empty, Failure, Loading, Page, Tabs } from '../ui/pieces';
 import { RouteOf } from '../ui/route';
 import { RowsTable } from '../ui/rows-table';
+import { SavedQueries } from '../ui/saved-queries';
 
 const FORMS = [
   ['table', 'Table'],
@@ -42,6 +44,8 @@ export default function Query() {
   const [history, setHistory] = useState<string[]>(readHistory);
   const [known, setKnown] = useState<Json[]>([]);
   const stop = useRef<AbortController | null>(null);
+  const containers = useContainers(chosen?.database ?? '', chosen !== null);
+  const line = containers.data?.find((each) => each.name === chosen?.container);
   const place = chosen ? `${chosen.database}/${chosen.container}` : '';
 
   // A few items tell which paths there are.
@@ -144,6 +148,13 @@ export default function Query() {
                     </button>
                   )}
                   <History entries={history} choose={setText} />
+                  <SavedQueries
+                    present={{ text, parameters }}
+                    choose={(query) => {
+                      setText(query.text);
+                      setParameters(query.parameters);
+                    }}
+                  />
                 </>
               }
             >
@@ -170,6 +181,7 @@ export default function Query() {
               </div>
             </Card>
             {failure !== null && <Failure error={readable(failure)} />}
+            {failure !== null && <Composite failure={failure} text={text} target={chosen} />}
             {busy && !run && <Loading what="results" />}
             {run && (
               <Results
@@ -178,7 +190,8 @@ export default function Query() {
                 choose={setForm}
                 busy={busy}
                 more={() => void execute(run.text, true)}
-                container={chosen.container}
+                target={chosen}
+                partitions={line?.partitions ?? 0}
               />
             )}
           </div>
@@ -198,7 +211,8 @@ function Results(props: {
   choose: (form: Form) => void;
   busy: boolean;
   more: () => void;
-  container: string;
+  target: Target;
+  partitions: number;
 }) {
   const { pages } = props.run;
   const rows = useMemo(() => pages.flatMap((page) => page.rows), [pages]);
@@ -206,13 +220,15 @@ function Results(props: {
   const last = pages.at(-1) as QueryPage;
   const charge = pages.reduce((sum, page) => sum + page.charge, 0);
   const route = useMemo(() => pages.map((page) => page.route), [pages]);
-  const verdict = routeVerdict(route, charge);
   return (
     <>
-      <Card title="Route">
-        <p className={`verdict ${verdict.grade}`}>{verdict.text}</p>
-        <RouteOf routes={route} indexes={last.indexes} />
-      </Card>
+      <RouteOf
+        target={props.target}
+        routes={route}
+        indexes={last.indexes}
+        charge={charge}
+        partitions={props.partitions}
+      />
       <Card
         title="Results"
         actions={
@@ -220,7 +236,7 @@ function Results(props: {
             <button
               type="button"
               onClick={() =>
-                download(`${props.container}.json`, 'application/json', writeJson(rows, 2))
+                download(`${props.target.container}.json`, 'application/json', writeJson(rows, 2))
               }
             >
               JSON
@@ -229,7 +245,7 @@ function Results(props: {
               type="button"
               onClick={() =>
                 download(
-                  `${props.container}.csv`,
+                  `${props.target.container}.csv`,
                   'text/csv',
                   csv([
                     names,
@@ -272,6 +288,26 @@ function Results(props: {
         )}
       </Card>
     </>
+  );
+}
+
+/** An order of several paths needs an index of its own: says which. */
+function Composite(props: { failure: unknown; text: string; target: Target }) {
+  const parts =
+    props.failure instanceof ApiError && props.failure.message.includes('composite index')
+      ? compositeFor(props.text)
+      : null;
+  return (
+    parts && (
+      <div className="notice">
+        <p>
+          This composite index would serve the order. Put it under <code>compositeIndexes</code> of
+          the indexing policy in the{' '}
+          <Link href={address('/data', { ...props.target, view: 'settings' })}>settings</Link>:
+        </p>
+        <Copyable text={JSON.stringify([parts])} name="composite index" />
+      </div>
+    )
   );
 }
 

@@ -1,6 +1,37 @@
-export type { Colours } from './chart';
+export interface Colours {
+  text: string;
+  quiet: string;
+  line: string;
+  surface: string;
+  accent: string;
+  accentGround: string;
+  good: string;
+  warn: string;
+  bad: string;
+}
 
-import type { Colours } from './chart';
+/** The page's colours at this moment, as a canvas needs them. */
+export function colours(element: HTMLElement): Colours {
+  const probe = document.createElement('span');
+  element.append(probe);
+  const read = (name: string): string => {
+    probe.style.color = `var(--${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const found = {
+    text: read('text'),
+    quiet: read('quiet'),
+    line: read('line'),
+    surface: read('surface'),
+    accent: read('accent'),
+    accentGround: read('accent-ground'),
+    good: read('good'),
+    warn: read('warn'),
+    bad: read('bad'),
+  };
+  probe.remove();
+  return found;
+}
 
 /** Axes as all pictures have them. */
 export const axis = (palette: Colours, more: object = {}): object => ({

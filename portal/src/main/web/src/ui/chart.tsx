@@ -9,6 +9,7 @@ import {
 import { type EChartsCoreOption, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
+import { type Colours, colours } from './chart-style';
 
 use([
   BarChart,
@@ -24,41 +25,6 @@ use([
 ]);
 
 export type Instance = ReturnType<typeof init>;
-
-export interface Colours {
-  text: string;
-  quiet: string;
-  line: string;
-  surface: string;
-  accent: string;
-  accentGround: string;
-  good: string;
-  warn: string;
-  bad: string;
-}
-
-/** The page's colours at this moment, as a canvas needs them. */
-function colours(element: HTMLElement): Colours {
-  const probe = document.createElement('span');
-  element.append(probe);
-  const read = (name: string): string => {
-    probe.style.color = `var(--${name})`;
-    return getComputedStyle(probe).color;
-  };
-  const found = {
-    text: read('text'),
-    quiet: read('quiet'),
-    line: read('line'),
-    surface: read('surface'),
-    accent: read('accent'),
-    accentGround: read('accent-ground'),
-    good: read('good'),
-    warn: read('warn'),
-    bad: read('bad'),
-  };
-  probe.remove();
-  return found;
-}
 
 /** A picture. What it shows is said in its label, and stands in a table beside it. */
 export default function Chart(props: {

@@ -2,7 +2,8 @@ import type { EChartsCoreOption } from 'echarts/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { csv, visible } from '../lib/format';
 import type { Verdict } from '../lib/verdicts';
-import type { Colours, Instance } from './chart';
+import type { Instance } from './chart';
+import { type Colours, colours } from './chart-style';
 import { Card, download, Loading } from './pieces';
 
 const Chart = lazy(() => import('./chart'));
@@ -12,7 +13,32 @@ export interface NumberTable {
   rows: (string | number)[][];
 }
 
+/** How a drawing is put on a canvas. */
+export interface Painting {
+  width: number;
+  height: number;
+  draw: (canvas: CanvasRenderingContext2D, colours: Colours) => void;
+}
+
 const ROWS_SHOWN = 200;
+const PIXEL_RATIO = 2;
+
+/** A drawing as a PNG. */
+function painted(painting: Painting): Promise<Blob | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = painting.width * PIXEL_RATIO;
+  canvas.height = painting.height * PIXEL_RATIO;
+  const context = canvas.getContext('2d');
+  if (context) {
+    context.scale(PIXEL_RATIO, PIXEL_RATIO);
+    const palette = colours(document.body);
+    context.fillStyle = palette.surface;
+    context.fillRect(0, 0, painting.width, painting.height);
+    context.font = `13px ${getComputedStyle(document.body).fontFamily}`;
+    painting.draw(context, palette);
+  }
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}
 
 /** A picture with its verdict, the numbers it is made of, and both as files. */
 export function Picture(props: {
@@ -21,12 +47,18 @@ export function Picture(props: {
   verdict: Verdict | null;
   option?: (colours: Colours) => EChartsCoreOption;
   drawing?: ReactNode;
+  /** The drawing once more, for a file. */
+  paint?: Painting;
   tall?: boolean;
   table: NumberTable;
   actions?: ReactNode;
 }) {
   const [instance, setInstance] = useState<Instance | null>(null);
-  const png = () => {
+  const png = async () => {
+    const blob = props.paint ? await painted(props.paint) : null;
+    if (blob) {
+      download(`${props.name}.png`, 'image/png', blob);
+    }
     if (instance) {
       const link = document.createElement('a');
       link.href = instance.getDataURL({
@@ -44,8 +76,8 @@ export function Picture(props: {
       actions={
         <>
           {props.actions}
-          {props.option && (
-            <button type="button" aria-label={`${props.title} as PNG`} onClick={png}>
+          {(props.option || props.paint) && (
+            <button type="button" aria-label={`${props.title} as PNG`} onClick={() => void png()}>
               PNG
             </button>
           )}

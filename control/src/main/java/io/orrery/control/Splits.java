@@ -2,10 +2,10 @@
 package io.orrery.control;
 
 import io.orrery.control.catalog.CatalogClient;
+import io.orrery.control.catalog.CatalogCommand;
 import io.orrery.control.catalog.CatalogCommand.AbandonSplit;
 import io.orrery.control.catalog.CatalogCommand.BeginSplit;
 import io.orrery.control.catalog.CatalogCommand.CompleteSplit;
-import io.orrery.control.catalog.CatalogCommand;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.Limits;
 import io.orrery.model.OrreryException;

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSession } from '../../api/admin';
+import { type PartitionList, usePartitions } from '../../api/observations';
 import { useDefinition } from '../../api/queries';
 import {
   type ContainerDefinition,
@@ -13,6 +14,7 @@ import type { Target } from '../../lib/address';
 import { count } from '../../lib/format';
 import { isObject, parseJson, writeJson } from '../../lib/json';
 import { rights } from '../../lib/permissions';
+import { throughputPreview } from '../../lib/throughput';
 import { LazyEditor } from '../../ui/lazy-editor';
 import { Card, Failure, Loaded } from '../../ui/pieces';
 
@@ -32,9 +34,6 @@ const FIXED = new Set([
   '_conflicts',
 ]);
 
-/** What a physical partition serves at most. */
-const PARTITION_UNITS_MAX = 10_000;
-
 /** Indexing, time to live and throughput of a container. */
 export function ContainerSettings(props: { target: Target }) {
   const definition = useDefinition(props.target);
@@ -43,7 +42,7 @@ export function ContainerSettings(props: { target: Target }) {
       {(known) => (
         <>
           <Definition key={String(known._etag)} target={props.target} known={known} />
-          <Throughput rid={String(known._rid)} />
+          <Throughput target={props.target} rid={String(known._rid)} />
         </>
       )}
     </Loaded>
@@ -103,7 +102,8 @@ function Definition(props: { target: Target; known: ContainerDefinition }) {
   );
 }
 
-function Throughput(props: { rid: string }) {
+function Throughput(props: { target: Target; rid: string }) {
+  const partitions = usePartitions(props.target);
   // Null stands for a container that shares its database's, which a query cannot have for data.
   const offer = useQuery({
     queryKey: ['offer', props.rid],
@@ -114,7 +114,9 @@ function Throughput(props: { rid: string }) {
       <Loaded of={offer} what="the throughput">
         {({ own }) =>
           own ? (
-            <OwnThroughput offer={own} />
+            <Loaded of={partitions} what="partitions">
+              {(list) => <OwnThroughput offer={own} list={list} />}
+            </Loaded>
           ) : (
             <p>This container has none of its own: it shares that of its database.</p>
           )
@@ -124,7 +126,7 @@ function Throughput(props: { rid: string }) {
   );
 }
 
-function OwnThroughput(props: { offer: Offer }) {
+function OwnThroughput(props: { offer: Offer; list: PartitionList }) {
   const { offer } = props;
   const may = rights(useSession().data);
   const client = useQueryClient();
@@ -143,7 +145,12 @@ function OwnThroughput(props: { offer: Offer }) {
     await client.invalidateQueries({ queryKey: ['offer'] });
     await client.invalidateQueries({ queryKey: ['containers'] });
   };
-  const partitions = Math.ceil(wanted / PARTITION_UNITS_MAX);
+  const preview = throughputPreview(
+    props.list.partitions.length,
+    offer.throughput,
+    wanted,
+    props.list.physicalPartitionUnitsMax,
+  );
   return (
     <>
       <p>
@@ -173,10 +180,10 @@ function OwnThroughput(props: { offer: Offer }) {
           </button>
         </form>
       )}
-      <p className="small quiet">
-        {count(wanted)} RU/s need at least {partitions} physical{' '}
-        {partitions === 1 ? 'partition' : 'partitions'}; partitions split where there are fewer and
-        are never put together again.
+      <p className={value === '' ? 'small quiet' : 'verdict'} role="status">
+        {value === ''
+          ? `${count(preview.partitionsBefore)} physical ${preview.partitionsBefore === 1 ? 'partition' : 'partitions'}, each with ${count(preview.unitsBefore)} RU/s.`
+          : preview.text}
       </p>
       {failure !== null && <Failure error={failure} />}
     </>

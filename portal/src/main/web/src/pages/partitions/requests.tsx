@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { HeatMap, TopKeys } from '../../api/observations';
 import { count, percent, time, units, visible } from '../../lib/format';
-import { heatVerdict, type Verdict } from '../../lib/verdicts';
+import { heatVerdict, throttledVerdict, type Verdict } from '../../lib/verdicts';
 import { axis, type Colours } from '../../ui/chart-style';
 import { Picture } from '../../ui/picture';
 
@@ -144,22 +144,18 @@ export function Throttled(props: { map: HeatMap }) {
     }),
     [map, columns],
   );
-  const verdict: Verdict =
-    total === 0
-      ? { grade: 'good', text: 'No request was throttled in this time.' }
-      : { grade: 'warn', text: `${count(total)} requests were throttled in this time.` };
   return (
     <Picture
       title="Throttled requests"
       name="throttled"
-      verdict={verdict}
+      verdict={throttledVerdict(map.partitions)}
       option={option}
       table={{
-        head: ['Partition', 'Throttled requests'],
-        rows: map.partitions.map((row) => [
-          String(row.ordinal),
-          row.throttledRequests.reduce<number>((all, each) => all + (each ?? 0), 0),
-        ]),
+        head: ['Partition', 'Throttled requests', 'Share of all that were'],
+        rows: map.partitions.map((row) => {
+          const refused = row.throttledRequests.reduce<number>((all, each) => all + (each ?? 0), 0);
+          return [String(row.ordinal), refused, percent(total === 0 ? 0 : refused / total)];
+        }),
       }}
     />
   );

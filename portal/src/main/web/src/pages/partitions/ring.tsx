@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import type { PartitionLine, PartitionList } from '../../api/observations';
 import { bytes, count } from '../../lib/format';
 import { arcs } from '../../lib/ring';
-import { Picture } from '../../ui/picture';
+import { type Painting, Picture } from '../../ui/picture';
 
 const CENTRE = 160;
 const OUTER = 148;
@@ -18,6 +19,37 @@ function arc(from: number, to: number): string {
   return `M ${point(from, OUTER)} A ${OUTER} ${OUTER} 0 ${large} 1 ${point(end, OUTER)} L ${point(end, INNER)} A ${INNER} ${INNER} 0 ${large} 0 ${point(from, INNER)} Z`;
 }
 
+const share = (each: PartitionLine, largest: number): number =>
+  0.2 + 0.8 * ((each.dataBytes + each.indexBytes) / largest);
+
+/** The ring on a canvas: the same arcs. */
+const painting = (partitions: readonly PartitionLine[], largest: number): Painting => ({
+  width: 2 * CENTRE,
+  height: 2 * CENTRE,
+  draw: (canvas, colours) => {
+    canvas.textAlign = 'center';
+    canvas.textBaseline = 'middle';
+    arcs(partitions).forEach(({ from, to }, at) => {
+      const each = partitions[at] as PartitionLine;
+      canvas.globalAlpha = share(each, largest);
+      canvas.fillStyle = colours.accent;
+      canvas.strokeStyle = colours.surface;
+      canvas.lineWidth = 2;
+      const path = new Path2D(arc(from, to));
+      canvas.fill(path);
+      canvas.stroke(path);
+      canvas.globalAlpha = 1;
+      if (to - from > 0.03) {
+        const [x = '', y = ''] = point((from + to) / 2, (OUTER + INNER) / 2).split(' ');
+        canvas.fillStyle = colours.text;
+        canvas.fillText(String(each.ordinal), Number(x), Number(y));
+      }
+    });
+    canvas.fillStyle = colours.text;
+    canvas.fillText(`${count(partitions.length)} partitions`, CENTRE, CENTRE);
+  },
+});
+
 /** All hashes as a ring, an arc for each partition, stronger the more it holds. */
 export function Ring(props: {
   list: PartitionList;
@@ -26,6 +58,9 @@ export function Ring(props: {
   const { partitions } = props.list;
   const largest = Math.max(1, ...partitions.map((each) => each.dataBytes + each.indexBytes));
   const shares = arcs(partitions);
+  // Those that were there when the ring was first drawn; the others came from splits since.
+  const [first] = useState(() => new Set(partitions.map((each) => each.ordinal)));
+  const fresh = partitions.filter((each) => !first.has(each.ordinal));
   const splits = partitions.filter((each) => each.parents.length > 0).length;
   return (
     <Picture
@@ -33,7 +68,7 @@ export function Ring(props: {
       name="hash-ring"
       verdict={{
         grade: '',
-        text: `${count(partitions.length)} ${partitions.length === 1 ? 'partition covers' : 'partitions cover'} all hashes; ${splits === 0 ? 'none came from a split' : `${count(splits)} came from splits`}.`,
+        text: `${count(partitions.length)} ${partitions.length === 1 ? 'partition covers' : 'partitions cover'} all hashes; ${splits === 0 ? 'none came from a split' : `${count(splits)} came from splits`}${fresh.length === 0 ? '' : `, ${count(fresh.length)} since this page was opened: ${fresh.map((each) => each.ordinal).join(', ')}`}.`,
       }}
       drawing={
         <>
@@ -49,7 +84,8 @@ export function Ring(props: {
                     fill="var(--accent)"
                     stroke="var(--surface)"
                     strokeWidth="2"
-                    opacity={0.2 + 0.8 * ((each.dataBytes + each.indexBytes) / largest)}
+                    opacity={share(each, largest)}
+                    className={first.has(each.ordinal) ? undefined : 'fresh'}
                   >
                     <title>
                       Partition {each.ordinal}: {count(each.items)} items,{' '}
@@ -82,6 +118,7 @@ export function Ring(props: {
           )}
         </>
       }
+      paint={painting(partitions, largest)}
       table={{
         head: ['Partition', 'From', 'To', 'Share of the ring', 'Parents'],
         rows: partitions.map((each, at) => [

@@ -129,8 +129,7 @@ final class Upkeep {
     try (PartitionView view = partition.view(call.call().nowMillis())) {
       PartitionState state = view.state();
       PartitionState.PendingSplit split = state.split();
-      Counters since =
-          split == null || !split.at().equals(at) ? Counters.ZERO : split.leftSince();
+      Counters since = split == null || !split.at().equals(at) ? Counters.ZERO : split.leftSince();
       Counters sum = Counters.ZERO;
       try (CountersCursor keys = view.logicalPartitions(new HashRange(state.range().min(), at))) {
         while (keys.next()) {

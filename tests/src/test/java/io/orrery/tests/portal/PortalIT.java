@@ -256,10 +256,31 @@ class PortalIT {
 
     type(page, "SELECT * FROM c WHERE c.customerId = 'customer-001'");
     page.keyboard().press("Control+Enter");
-    assertThat(region(page, "Route")).containsText("1 partition asked");
+    assertThat(region(page, "Route")).containsText("1 of 4 partitions asked");
+    assertThat(region(page, "Route")).containsText("3 others were not asked");
+    assertThat(region(page, "Route"))
+        .containsText(Pattern.compile("[\\d.]+ RU\\s*[\\d.]+ ms\\s*(\\d+) read, \\1 given"));
+    Download route = page.waitForDownload(() -> button(page, "Route as CSV").click());
+    assertThat(csv(route)).startsWith("Partition,RU,Milliseconds,").hasLineCount(2);
+    assertThat(page.waitForDownload(() -> button(page, "Route as PNG").click()).suggestedFilename())
+        .isEqualTo("route.png");
     assertThat(page).hasURL(Pattern.compile("q=SELECT.*customer-001"));
     page.getByRole(AriaRole.TAB, new GetByRoleOptions().setName("Tree")).click();
     assertThat(page.locator(".json-tree")).containsText("results");
+
+    button(page, "Saved queries").click();
+    page.getByLabel("Save the present one as").fill("of <b>one</b>");
+    button(page, "Save query").click();
+    button(page, "Close").click();
+
+    editor.click();
+    type(page, "SELECT * FROM c ORDER BY c.country, c.total DESC");
+    page.keyboard().press("Control+Enter");
+    assertThat(page.getByText("[[{\"path\":\"/country\",\"order\":\"ascending\"}")).isVisible();
+    page.reload();
+    button(page, "Saved queries").click();
+    button(page, "of <b>one</b>").click();
+    assertThat(editor).containsText("customer-001");
 
     editor.click();
     type(page, "SELECT * FROM c WHERE c.total >> > 2");
@@ -326,14 +347,33 @@ class PortalIT {
   void aPartitionSplitsOnScreen() {
     http.post("/dbs", "{\"id\":\"splitting\"}");
     http.post("/dbs/splitting/colls", "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"]}}");
+    for (int i = 0; i < 40; i++) {
+      http.send(
+          "POST",
+          "/dbs/splitting/colls/c/docs",
+          "{\"id\":\"1\",\"pk\":\"key-%d\"}".formatted(i),
+          "x-ms-documentdb-partitionkey",
+          "[\"key-%d\"]".formatted(i));
+    }
     Page page = browser.visitor();
     browser.open(page, "partitions?database=splitting&container=c");
     assertThat(region(page, "Hash ring")).containsText("1 partition covers all hashes");
     button(page, "Split 0").click();
     assertThat(page.getByRole(AriaRole.DIALOG)).containsText("1 partitions become 2");
+    assertThat(table(page, "What the two would hold")).containsText(Pattern.compile("Left.*20"));
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("The larger half would hold 5");
     button(page, "Split now").click();
     assertThat(region(page, "Hash ring")).containsText("2 partitions cover all hashes");
-    assertThat(region(page, "Hash ring")).containsText("2 came from splits");
+    assertThat(region(page, "Hash ring"))
+        .containsText("2 came from splits, 2 since this page was opened");
+    assertThat(
+            page.waitForDownload(() -> button(page, "Hash ring as PNG").click())
+                .suggestedFilename())
+        .isEqualTo("hash-ring.png");
+
+    browser.open(page, "data?database=splitting&container=c&view=settings");
+    page.getByLabel("New value").fill("25000");
+    assertThat(region(page, "Throughput")).containsText("2 partitions become 3");
     page.context().close();
   }
 
@@ -373,6 +413,17 @@ class PortalIT {
             AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Regenerate").setExact(true))
         .click();
     assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
+    page.getByLabel("New user").fill("<i>eve");
+    button(page, "Add").click();
+    button(page, "Permissions of <i>eve").click();
+    page.getByLabel("New permission").fill("look");
+    button(page, "Give").click();
+    assertThat(page.getByText(Pattern.compile("type=resource&ver=1.*sig="))).isVisible();
+    assertThat(table(page, "Permissions")).containsText("Read");
+    assertThat(PortalBrowser.accessibilityFaults(page)).isEmpty();
+    button(page, "Done").click();
+    button(page, "Delete permission look").click();
+    assertThat(page.getByText("This user may do nothing yet.")).isVisible();
     browser.open(page, "settings?only=changed");
     assertThat(table(page, "Settings")).containsText("inMemory");
     page.context().close();

@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// `…/partitions`: what serves a container, and `…/{ordinal}/split`: what that would do, or to divide
-/// one of them now, at `{"at":"<hex>"}` or where that halves its data.
+/// `…/partitions`: what serves a container, and `…/{ordinal}/split`: what that would do, or to
+/// divide one of them now, at `{"at":"<hex>"}` or where that halves its data.
 final class Partitions {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 

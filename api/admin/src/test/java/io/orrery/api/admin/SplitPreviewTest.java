@@ -24,9 +24,7 @@ class SplitPreviewTest {
 
   private void create(String key, String id) {
     String item = "{\"id\":\"%s\",\"pk\":\"%s\"}".formatted(id, key);
-    bed.post(
-            AdminBed.CONTAINER + "items",
-            Json.text(Json.object().put("document", item).build()))
+    bed.post(AdminBed.CONTAINER + "items", Json.text(Json.object().put("document", item).build()))
         .require(200);
   }
 
