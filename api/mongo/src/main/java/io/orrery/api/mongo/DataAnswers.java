@@ -51,6 +51,7 @@ final class DataAnswers {
   private final Aggregations aggregations;
   private final DocumentWrites writes;
   private final LastRequests lastRequests = new LastRequests();
+  private final StatusStages status = new StatusStages(lastRequests);
   private final DiagnosticAnswers diagnostics;
   private final SessionAnswers sessions;
   private final ChangeStreams streams;
@@ -176,7 +177,7 @@ final class DataAnswers {
         () ->
             step.ifPresentOrElse(
                 in -> sessions.answer(in, command, reply, context),
-                () -> aggregations.answer(command, reply, context)));
+                () -> aggregations.answer(status.resolved(command), reply, context)));
   }
 
   /// @param step the transaction that it is part of

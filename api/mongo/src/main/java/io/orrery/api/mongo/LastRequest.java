@@ -3,10 +3,14 @@ package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.model.container.RequestCharge;
+import io.orrery.model.value.Value;
 
 /// What a request was and cost, for a client that asks afterwards: replies have no place for it.
-record LastRequest(String command, RequestCharge charge, long nanos) {
-  static final LastRequest NONE = new LastRequest("", RequestCharge.NONE, 0);
+///
+/// @param at when it came
+record LastRequest(String command, RequestCharge charge, long nanos, Value.DateTime at) {
+  static final LastRequest NONE =
+      new LastRequest("", RequestCharge.NONE, 0, new Value.DateTime(0, 0));
 
   private static final double NANOS_PER_MILLI = 1e6;
 

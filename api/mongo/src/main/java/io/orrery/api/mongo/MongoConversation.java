@@ -245,7 +245,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   }
 
   private void remember(CommandBody body, RequestContext context) {
-    last = new LastRequest(body.name(), context.charge(), context.elapsedNanos());
+    last = new LastRequest(body.name(), context.charge(), context.elapsedNanos(), body.now());
     data.lastRequests().keep(body.session(), last);
   }
 

@@ -11,8 +11,10 @@ import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.write.DocumentWrites;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.value.Value;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// Writes what pipelines make, as commands of clients do.
 final class PipelineWrites {
@@ -33,13 +35,18 @@ final class PipelineWrites {
     Value.Document told = RawDocument.of(reply.toByteArray()).toValue();
     if (told.property("writeErrors") instanceof Value.Array(List<Value> errors)
         && errors.getFirst() instanceof Value.Document error) {
-      MongoFailure failure =
-          MongoFailure.at(
-              BsonNumbers.findWhole(error.property("code")).orElse(1L).intValue(),
-              error.property("errmsg") instanceof Value.Text(String text) ? text : "");
-      throw failure.with("errInfo", error.property("errInfo"));
+      throw failure(error);
     }
     return told;
+  }
+
+  private static MongoFailure failure(Value.Document error) {
+    LinkedHashMap<String, Value> details = new LinkedHashMap<>(error.properties());
+    details.keySet().removeAll(Set.of("index", "code", "errmsg"));
+    return MongoFailure.at(
+        BsonNumbers.findWhole(error.property("code")).orElse(1L).intValue(),
+        error.property("errmsg") instanceof Value.Text(String text) ? text : "",
+        new Value.Document(details));
   }
 
   void insert(Namespace namespace, List<Value.Document> documents, PipelineRun run) {

@@ -29,6 +29,12 @@ public record AggregateCommand(
     pipeline = List.copyOf(pipeline);
   }
 
+  /// The same with other stages.
+  public AggregateCommand with(List<Value.Document> stages) {
+    return new AggregateCommand(
+        namespace, stages, variables, batchSize, hint, session, bypassesValidation);
+  }
+
   @Override
   public Right right() {
     boolean writes =
@@ -76,14 +82,24 @@ public record AggregateCommand(
     Arguments options = new Arguments("aggregate.cursor", cursor);
     Optional<Long> batchSize = options.findCount("batchSize");
     options.requireNothingElse();
-    return new AggregateCommand(
-        namespace(body),
-        stages(arguments),
-        CommandVariables.of(body).collated(arguments),
-        batchSize,
-        hint,
-        body.session(),
-        arguments.flag("bypassDocumentValidation"));
+    var command =
+        new AggregateCommand(
+            namespace(body),
+            stages(arguments),
+            CommandVariables.of(body).collated(arguments),
+            batchSize,
+            hint,
+            body.session(),
+            arguments.flag("bypassDocumentValidation"));
+    boolean linearizable =
+        arguments.value("readConcern") instanceof Value.Document concern
+            && concern.property("level").equals(new Value.Text("linearizable"));
+    if (linearizable && command.right() == Right.WRITE) {
+      throw new MongoFailure(
+          MongoError.INVALID_OPTIONS,
+          "$out and $merge cannot be used with a 'linearizable' read concern level");
+    }
+    return command;
   }
 
   private static Namespace namespace(CommandBody body) {

@@ -88,7 +88,7 @@ public final class CommandBody {
   }
 
   /// When it arrived: the same time in all of its expressions.
-  Value.DateTime now() {
+  public Value.DateTime now() {
     return now;
   }
 

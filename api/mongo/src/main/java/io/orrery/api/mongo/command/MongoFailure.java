@@ -45,12 +45,16 @@ public final class MongoFailure extends OrreryException {
 
   /// A refusal by its number, which may have a name.
   public static MongoFailure at(int code, String message) {
+    return at(code, message, new Value.Document(new LinkedHashMap<>()));
+  }
+
+  public static MongoFailure at(int code, String message, Value.Document details) {
     for (MongoError named : MongoError.values()) {
       if (named.code() == code) {
-        return new MongoFailure(named, message);
+        return new MongoFailure(named, message, details);
       }
     }
-    return new MongoFailure(new NamedError.Location(code), message);
+    return new MongoFailure(new NamedError.Location(code), message, details);
   }
 
   /// What exists in MongoDB and not here yet.

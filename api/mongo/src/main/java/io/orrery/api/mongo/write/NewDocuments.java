@@ -38,7 +38,7 @@ final class NewDocuments {
     StoredCursor cursor = StoredCursor.over(stored);
     cursor.enter();
     if (cursor.next() && cursor.nameIs(ID)) {
-      return new NewDocument(cursor.value(), stored);
+      return new NewDocument(requireNoOperators(cursor.value()), stored);
     }
     return of((Value.Document) StoredItems.decode(stored));
   }
@@ -49,7 +49,21 @@ final class NewDocuments {
         given == Value.Undefined.UNDEFINED && !document.properties().containsKey(DocumentId.FIELD)
             ? DocumentId.generate(clock)
             : given;
-    return new NewDocument(id, StoredItems.encode(withId(id, document)));
+    return new NewDocument(requireNoOperators(id), StoredItems.encode(withId(id, document)));
+  }
+
+  private static Value requireNoOperators(Value id) {
+    if (id instanceof Value.Document document) {
+      for (String name : document.properties().keySet()) {
+        if (name.startsWith("$")) {
+          throw new MongoFailure(
+              MongoError.DOLLAR_PREFIXED_FIELD_NAME,
+              "_id fields may not contain '$'-prefixed fields: %s is not valid for storage."
+                  .formatted(name));
+        }
+      }
+    }
+    return id;
   }
 
   static Value.Document withId(Value id, Value.Document document) {

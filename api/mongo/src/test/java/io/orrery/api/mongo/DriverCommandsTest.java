@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.mongodb.MongoCommandException;
+import com.mongodb.client.MongoClient;
+import com.mongodb.client.MongoDatabase;
+import java.util.List;
+import org.bson.BsonDocument;
+import org.bson.Document;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// Details of answers that the public cases of drivers look at.
+class DriverCommandsTest {
+  private static MongoBed bed;
+  private static MongoClient client;
+  private MongoDatabase database;
+
+  @BeforeAll
+  static void open() {
+    bed = new MongoBed();
+    client = bed.connect("");
+  }
+
+  @AfterAll
+  static void close() {
+    client.close();
+    bed.close();
+  }
+
+  @BeforeEach
+  void begin() {
+    database = client.getDatabase("cases");
+    database.runCommand(
+        Document.parse("{insert: 'c', documents: [{_id: 1, x: 11}, {_id: 2, x: 22}]}"));
+  }
+
+  @AfterEach
+  void drop() {
+    database.drop();
+  }
+
+  private Document run(String command) {
+    return database.runCommand(Document.parse(command));
+  }
+
+  private BsonDocument failed(String command) {
+    MongoCommandException failure =
+        catchThrowableOfType(MongoCommandException.class, () -> run(command));
+    assertThat(failure).as(command).isNotNull();
+    return failure.getResponse();
+  }
+
+  private static List<Document> batch(Document reply) {
+    return reply.get("cursor", Document.class).getList("firstBatch", Document.class);
+  }
+
+  @Test
+  void idsHaveNoOperators() {
+    List<Document> errors =
+        run("{insert: 'c', documents: [{_id: {$a: 1}}]}").getList("writeErrors", Document.class);
+
+    assertThat(errors).hasSize(1);
+    assertThat(errors.getFirst().getInteger("code")).isEqualTo(52);
+  }
+
+  @Test
+  void mergedDuplicatesSayWhich() {
+    BsonDocument failure =
+        failed(
+            "{aggregate: 'c', cursor: {}, pipeline: [{$match: {_id: 1}},"
+                + " {$merge: {into: 'c', whenMatched: 'fail'}}]}");
+
+    assertThat(failure.getNumber("code").intValue()).isEqualTo(11000);
+    assertThat(failure.getDocument("keyPattern")).isEqualTo(BsonDocument.parse("{_id: 1}"));
+    assertThat(failure.getDocument("keyValue")).isEqualTo(BsonDocument.parse("{_id: 1}"));
+  }
+
+  @Test
+  void linearizableReadsAreNotWrittenOut() {
+    BsonDocument failure =
+        failed(
+            "{aggregate: 'c', cursor: {}, pipeline: [{$out: 'd'}],"
+                + " readConcern: {level: 'linearizable'}}");
+
+    assertThat(failure.getNumber("code").intValue()).isEqualTo(72);
+  }
+
+  @Test
+  void sessionsAreListed() {
+    List<Document> sessions =
+        batch(run("{aggregate: 1, cursor: {}, pipeline: [{$listLocalSessions: {}}]}"));
+
+    assertThat(sessions).isNotEmpty();
+    assertThat(sessions).doesNotHaveDuplicates();
+    assertThat(sessions)
+        .allSatisfy(
+            each -> {
+              assertThat(each.get("_id", Document.class)).containsKey("id");
+              assertThat(each.getDate("lastUse")).isNotNull();
+            });
+    assertThat(
+            batch(
+                run(
+                    "{aggregate: 1, cursor: {}, pipeline: [{$listLocalSessions: {}}, {$limit: 1},"
+                        + " {$addFields: {a: 1}}, {$project: {_id: 0, a: 1}}]}")))
+        .containsExactly(new Document("a", 1));
+    assertThat(
+            failed("{aggregate: 'c', cursor: {}, pipeline: [{$listLocalSessions: {}}]}")
+                .getNumber("code")
+                .intValue())
+        .isEqualTo(73);
+  }
+}
