@@ -65,6 +65,8 @@ public final class Limits {
     USER_DEFINED_FUNCTIONS(50, Integer.MAX_VALUE),
     /// 20 client encryption keys in a database.
     CLIENT_ENCRYPTION_KEYS(20, Integer.MAX_VALUE),
+    /// 2,000 users of the MongoDB API with names of their own, in all databases together.
+    NAMED_USERS(2000, Integer.MAX_VALUE),
     /// 4 MB in one page of an answer; the rest follows with a continuation, but one row of a query
     /// that takes more gets 413.
     PAGE_BYTES(mebibytes(4), Integer.MAX_VALUE),
@@ -367,6 +369,10 @@ public final class Limits {
 
   public int clientEncryptionKeys() {
     return Math.toIntExact(value(Name.CLIENT_ENCRYPTION_KEYS));
+  }
+
+  public int namedUsers() {
+    return Math.toIntExact(value(Name.NAMED_USERS));
   }
 
   public int pageBytes() {

@@ -4,6 +4,7 @@ package io.orrery.gateway.access;
 import io.orrery.model.catalog.StoredScript;
 import io.orrery.model.key.PartitionKey;
 import java.util.List;
+import java.util.Optional;
 
 /// What a request does, as far as rights are concerned. A door makes it from what it is about to
 /// do, body included, never from what the client says about the request: an unsigned header must
@@ -40,6 +41,16 @@ public sealed interface Action {
   /// @param container its number; [io.orrery.model.catalog.Grant#NO_CONTAINER] if the address leads
   ///   to none
   record UseContainer(Effect effect, int container, Part part, Keys keys) implements Action {}
+
+  /// Something that users of a protocol with users may be allowed database by database.
+  ///
+  /// @param database empty if it concerns all of them, or the server as a whole
+  record UseDatabase(Privilege.Deed deed, Optional<String> database) implements Action {
+    @Override
+    public Effect effect() {
+      return deed.effect();
+    }
+  }
 
   /// What in a container is concerned.
   sealed interface Part {

@@ -9,6 +9,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.catalog.Grant;
 import io.orrery.model.catalog.Grant.Target;
 import io.orrery.model.key.PartitionKey;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,7 @@ public final class Rights {
       }
       case Principal.TokenHolder(var permission) ->
           requireGranted(permission.grant(), action.get());
+      case Principal.User(var privileges) -> requirePrivilege(privileges, action.get());
       case Principal.Visitor _ -> {
         if (!(action.get() instanceof Action.DescribeAccount)) {
           throw forbidden("This needs an authorization.");
@@ -37,9 +39,22 @@ public final class Rights {
     }
   }
 
+  /// Whether the principal may do something in a database.
+  public static boolean allow(Principal principal, Action.UseDatabase action) {
+    return switch (principal) {
+      case Principal.KeyHolder(boolean readOnly) ->
+          Privilege.Deed.of(readOnly).contains(action.deed());
+      case Principal.User(var privileges) ->
+          privileges.stream().anyMatch(privilege -> privilege.covers(action));
+      case Principal.TokenHolder _, Principal.Visitor _ -> false;
+    };
+  }
+
   /// Who could see other keys, or tokens that allow to write, would not be a reader any more.
   private static void requireReadOnly(Action action) {
-    if (action instanceof Action.HandleSecrets) {
+    boolean users =
+        action instanceof Action.UseDatabase use && use.deed() == Privilege.Deed.HANDLE_USERS;
+    if (action instanceof Action.HandleSecrets || users) {
       throw forbidden("A read-only key does not allow to see keys or permissions.");
     }
     if (action.effect() != Effect.READ) {
@@ -52,7 +67,7 @@ public final class Rights {
       case Action.DescribeAccount _ -> {
         // Clients with a token have to find their way, too.
       }
-      case Action.HandleSecrets _, Action.ManageAccount _ ->
+      case Action.HandleSecrets _, Action.ManageAccount _, Action.UseDatabase _ ->
           throw forbidden("A resource token does not reach beyond its container.");
       case Action.UseContainer use -> requireGranted(grant, use);
     }
@@ -81,6 +96,22 @@ public final class Rights {
         requireAllKeys(grant);
       }
       case Part.OneScript script -> requireScript(grant, script, use);
+    }
+  }
+
+  /// What is not said database by database is the account's, and not a user's.
+  private static void requirePrivilege(List<Privilege> privileges, Action action) {
+    switch (action) {
+      case Action.DescribeAccount _ -> {
+        // Everybody has to find their way.
+      }
+      case Action.UseDatabase use -> {
+        if (!allow(new Principal.User(privileges), use)) {
+          throw forbidden("not authorized on %s".formatted(use.database().orElse("all databases")));
+        }
+      }
+      case Action.HandleSecrets _, Action.ManageAccount _, Action.UseContainer _ ->
+          throw forbidden("A user has no rights of the account.");
     }
   }
 

@@ -2,6 +2,7 @@
 package io.orrery.gateway.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.gateway.access.Action.Effect;
 import io.orrery.gateway.access.Action.Keys;
@@ -14,6 +15,8 @@ import io.orrery.model.catalog.Grant.Target;
 import io.orrery.model.catalog.Permission;
 import io.orrery.model.key.PartitionKey;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -72,5 +75,54 @@ class RightsTest {
         new UseContainer(Effect.READ, Grant.NO_CONTAINER, new Part.Definition(), new Keys.Any());
     assertThat(may(grant, missing)).isFalse();
     assertThat(may(grant, read(new Part.Items(), PartitionKey.text("a")))).isFalse();
+  }
+
+  private static final Action.UseDatabase READ_SHOP =
+      new Action.UseDatabase(Privilege.Deed.READ_ITEMS, Optional.of("shop"));
+
+  private static Principal user(Optional<String> database, Privilege.Deed... deeds) {
+    return new Principal.User(List.of(new Privilege(database, Set.of(deeds))));
+  }
+
+  @Test
+  void usersDoWhatTheirPrivilegesSay() {
+    Principal reader = user(Optional.of("shop"), Privilege.Deed.READ_ITEMS);
+    Principal readerOfAll = user(Optional.empty(), Privilege.Deed.READ_ITEMS);
+    var readAll = new Action.UseDatabase(Privilege.Deed.READ_ITEMS, Optional.empty());
+    var readOther = new Action.UseDatabase(Privilege.Deed.READ_ITEMS, Optional.of("other"));
+    var writeShop = new Action.UseDatabase(Privilege.Deed.WRITE_ITEMS, Optional.of("shop"));
+
+    assertThat(Rights.allow(reader, READ_SHOP)).isTrue();
+    assertThat(Rights.allow(reader, writeShop)).isFalse();
+    assertThat(Rights.allow(reader, readOther)).isFalse();
+    assertThat(Rights.allow(reader, readAll)).isFalse();
+    assertThat(Rights.allow(readerOfAll, readOther)).isTrue();
+    assertThat(Rights.allow(readerOfAll, readAll)).isTrue();
+    Rights.require(reader, () -> READ_SHOP);
+    assertThatThrownBy(() -> Rights.require(reader, () -> writeShop))
+        .hasMessageContaining("not authorized on shop");
+  }
+
+  @Test
+  void usersHaveNoRightsOfTheAccount() {
+    Principal all = user(Optional.empty(), Privilege.Deed.values());
+
+    assertThatThrownBy(
+            () -> Rights.require(all, () -> new Action.HandleSecrets(Action.Effect.READ)))
+        .hasMessageContaining("account");
+    assertThatThrownBy(
+            () -> Rights.require(all, () -> new Action.ManageAccount(Action.Effect.READ)))
+        .hasMessageContaining("account");
+  }
+
+  @Test
+  void readOnlyKeysDoNotHandleUsers() {
+    Principal reader = new Principal.KeyHolder(true);
+    var users = new Action.UseDatabase(Privilege.Deed.HANDLE_USERS, Optional.of("shop"));
+
+    assertThat(Rights.allow(reader, READ_SHOP)).isTrue();
+    assertThat(Rights.allow(reader, users)).isFalse();
+    assertThatThrownBy(() -> Rights.require(reader, () -> users)).hasMessageContaining("read-only");
+    assertThat(Rights.allow(new Principal.Visitor(), READ_SHOP)).isFalse();
   }
 }

@@ -14,11 +14,16 @@ import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.option.CollectionOptions;
 import io.orrery.api.mongo.validate.Validator;
+import io.orrery.gateway.access.Action;
+import io.orrery.gateway.access.Principal;
+import io.orrery.gateway.access.Privilege.Deed;
+import io.orrery.gateway.access.Rights;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 
 /// Answers what asks for databases and collections, or changes them.
 final class CollectionAnswers {
@@ -30,7 +35,8 @@ final class CollectionAnswers {
     this.indexes = indexes;
   }
 
-  void answer(CollectionCommand command, BsonBuilder reply) {
+  /// @param principal who asks, and sees the databases that it may see
+  void answer(CollectionCommand command, Principal principal, BsonBuilder reply) {
     switch (command) {
       case CollectionCommand.Create(Namespace namespace, CollectionOptions options) ->
           create(namespace, options);
@@ -40,7 +46,7 @@ final class CollectionAnswers {
           reply.put("dropped", database);
         }
       }
-      case CollectionCommand.ListDatabases list -> listDatabases(list, reply);
+      case CollectionCommand.ListDatabases list -> listDatabases(list, principal, reply);
       case CollectionCommand.ListCollections list -> listCollections(list, reply);
       case CollectionCommand.ListIndexes(Namespace namespace) -> listIndexes(namespace, reply);
     }
@@ -66,11 +72,16 @@ final class CollectionAnswers {
     }
   }
 
-  private void listDatabases(CollectionCommand.ListDatabases list, BsonBuilder reply) {
+  private void listDatabases(
+      CollectionCommand.ListDatabases list, Principal principal, BsonBuilder reply) {
     Filter filter = FilterReader.read(list.filter());
     long total = 0;
     reply.beginArray("databases");
     for (String name : collections.databases()) {
+      if (!Rights.allow(
+          principal, new Action.UseDatabase(Deed.SEE_DEFINITIONS, Optional.of(name)))) {
+        continue;
+      }
       LinkedHashMap<String, Value> entry = new LinkedHashMap<>();
       entry.put("name", new Value.Text(name));
       if (!list.nameOnly()) {

@@ -13,6 +13,7 @@ import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.TransactionStep;
+import io.orrery.api.mongo.command.UserCommand;
 import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.index.IndexDefinitions;
 import io.orrery.api.mongo.read.DocumentReads;
@@ -21,12 +22,15 @@ import io.orrery.api.mongo.read.ReadPlanning;
 import io.orrery.api.mongo.read.StoredDocuments;
 import io.orrery.api.mongo.session.SessionAnswers;
 import io.orrery.api.mongo.stream.ChangeStreams;
+import io.orrery.api.mongo.user.MongoUsers;
+import io.orrery.api.mongo.user.UserAnswers;
 import io.orrery.api.mongo.view.CollectionView;
 import io.orrery.api.mongo.write.DocumentWrites;
 import io.orrery.api.mongo.write.EditedDocuments;
 import io.orrery.api.mongo.write.Receipts;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.access.Principal;
 import io.orrery.gateway.observe.RequestKind;
 import io.orrery.gateway.view.ItemView;
 import io.orrery.model.ErrorCode;
@@ -35,6 +39,7 @@ import io.orrery.model.container.Api;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Answers what is about data: the same for all connections.
@@ -53,11 +58,14 @@ final class DataAnswers {
   private final LastRequests lastRequests = new LastRequests();
   private final StatusStages status = new StatusStages(lastRequests);
   private final DiagnosticAnswers diagnostics;
+  private final UserAnswers userAnswers;
   private final SessionAnswers sessions;
   private final ChangeStreams streams;
 
-  DataAnswers(Gateway gateway, MongoSettings settings, ConnectionCount connections) {
+  DataAnswers(
+      Gateway gateway, MongoSettings settings, MongoUsers users, ConnectionCount connections) {
     this.gateway = gateway;
+    this.userAnswers = new UserAnswers(users);
     this.patience = Duration.ofMillis(gateway.administration().limits().requestMillis());
     this.collections = new MongoCollections(gateway);
     this.collations = new DefaultCollations(collections);
@@ -108,8 +116,14 @@ final class DataAnswers {
             .orElse(patience));
   }
 
-  void answer(CollectionCommand command, BsonBuilder reply) {
-    definitions.answer(command, reply);
+  /// @param principal who asks, and sees the databases that it may see
+  void answer(CollectionCommand command, Principal principal, BsonBuilder reply) {
+    definitions.answer(command, principal, reply);
+  }
+
+  /// @param requireGrants fails unless who asks may give and take the roles of a database
+  void answer(UserCommand command, Consumer<String> requireGrants, BsonBuilder reply) {
+    userAnswers.answer(command, requireGrants, reply);
   }
 
   void answer(DefinitionCommand command, BsonBuilder reply) {

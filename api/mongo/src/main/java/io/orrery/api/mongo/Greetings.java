@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo;
 
+import io.orrery.api.mongo.access.ProvedIdentity;
 import io.orrery.api.mongo.access.ScramExchange;
 import io.orrery.api.mongo.access.ScramKeys;
 import io.orrery.api.mongo.access.ScramMechanism;
@@ -13,13 +14,18 @@ import io.orrery.api.mongo.command.ConnectionCommand.SaslStart;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.frame.Compressor;
+import io.orrery.api.mongo.user.MongoUser;
+import io.orrery.api.mongo.user.MongoUsers;
+import io.orrery.api.mongo.user.UserName;
 import io.orrery.gateway.access.Principal;
 import io.orrery.model.Limits;
 import io.orrery.model.value.Value;
 import io.orrery.wire.conversation.Client;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Who is on a connection, and what the two sides tell each other about themselves.
@@ -39,26 +45,49 @@ final class Greetings {
 
   private final MongoSettings settings;
   private final ScramKeys keys;
+  private final MongoUsers users;
   private final Client<ByteBuffer> client;
   private final int connection;
-  private Principal principal = new Principal.Visitor();
+  private @Nullable ProvedIdentity identity;
   private @Nullable ScramExchange exchange;
   private boolean clientDescribed;
   private String application = "";
 
-  Greetings(MongoSettings settings, ScramKeys keys, Client<ByteBuffer> client, int connection) {
+  Greetings(
+      MongoSettings settings,
+      ScramKeys keys,
+      MongoUsers users,
+      Client<ByteBuffer> client,
+      int connection) {
     this.settings = settings;
     this.keys = keys;
+    this.users = users;
     this.client = client;
     this.connection = connection;
   }
 
+  /// What whoever is on the connection may do now: a user may have got other roles since, or be
+  /// gone.
   Principal principal() {
-    return principal;
+    return switch (identity) {
+      case null -> new Principal.Visitor();
+      case ProvedIdentity.Account(boolean readOnly) -> new Principal.KeyHolder(readOnly);
+      case ProvedIdentity.Named _ ->
+          user()
+              .<Principal>map(user -> new Principal.User(user.privileges()))
+              .orElseGet(Principal.Visitor::new);
+    };
+  }
+
+  /// The user with a name of its own; empty if it is the account's, or nobody.
+  Optional<MongoUser> user() {
+    return identity instanceof ProvedIdentity.Named(String database, String name)
+        ? users.find(new UserName(database, name))
+        : Optional.empty();
   }
 
   boolean isAuthenticated() {
-    return !(principal instanceof Principal.Visitor);
+    return identity instanceof ProvedIdentity.Account || user().isPresent();
   }
 
   /// What the client calls itself; empty if it does not say.
@@ -71,7 +100,7 @@ final class Greetings {
       case Hello hello -> hello(hello, reply);
       case SaslStart start -> start(start, reply);
       case SaslContinue next -> advance(next, reply);
-      case Logout _ -> principal = new Principal.Visitor();
+      case Logout _ -> identity = null;
     }
   }
 
@@ -90,14 +119,21 @@ final class Greetings {
         .put("maxWireVersion", WIRE_VERSION_MAX)
         .put("readOnly", false);
     compression(hello, reply);
-    if (hello.mechanismsOf().isPresent()) {
-      reply.beginArray("saslSupportedMechs");
-      for (ScramMechanism mechanism : ScramMechanism.values()) {
-        reply.add(new Value.Text(mechanism.wireName()));
-      }
-      reply.end();
-    }
+    hello.mechanismsOf().ifPresent(name -> mechanisms(name, reply));
     hello.authentication().ifPresent(start -> startAhead(start, reply));
+  }
+
+  /// @param name with its database in front, which has no dots
+  private void mechanisms(String name, BsonBuilder reply) {
+    int dot = Math.max(name.indexOf('.'), 0);
+    Set<ScramMechanism> known =
+        users
+            .find(new UserName(name.substring(0, dot), name.substring(dot + 1)))
+            .map(user -> user.secrets().keySet())
+            .orElseGet(() -> EnumSet.allOf(ScramMechanism.class));
+    reply.beginArray("saslSupportedMechs");
+    known.forEach(mechanism -> reply.add(new Value.Text(mechanism.wireName())));
+    reply.end();
   }
 
   private void describe(Value.Document self) {
@@ -185,7 +221,7 @@ final class Greetings {
 
   private Optional<ScramExchange> begin(SaslStart start) {
     Optional<ScramExchange> begun =
-        ScramExchange.begin(keys, start.mechanism(), start.skipsEmptyExchange());
+        ScramExchange.begin(keys, start.database(), start.mechanism(), start.skipsEmptyExchange());
     exchange = begun.orElse(null);
     return begun;
   }
@@ -205,10 +241,10 @@ final class Greetings {
     Optional<ScramExchange.Step> step = running.get().step(payload.bytes());
     running
         .get()
-        .principal()
+        .identity()
         .ifPresent(
-            holder -> {
-              principal = holder;
+            proved -> {
+              identity = proved;
               client.recognise();
             });
     if (step.isEmpty() || step.get().done()) {

@@ -68,7 +68,8 @@ final class InjectedFault {
         .map(
             code -> {
               BsonBuilder reply = new BsonBuilder();
-              FailureReplies.write(code, labels(labels, code), reply);
+              List<String> own = labels.of(code);
+              FailureReplies.write(code, wanted().orElse(own), reply);
               return reply;
             });
   }
@@ -81,11 +82,12 @@ final class InjectedFault {
             error -> {
               reply.put("writeConcernError", error);
               int code = error.property("code") instanceof Value.Int32(int number) ? number : 0;
-              FailureReplies.put(labels(labels, code), reply);
+              List<String> own = labels.ofWriteConcern(code);
+              FailureReplies.put(wanted().orElse(own), reply);
             });
   }
 
-  private List<String> labels(Labels labels, int code) {
-    return fault.flatMap(CommandFault::errorLabels).orElseGet(() -> labels.of(code));
+  private Optional<List<String>> wanted() {
+    return fault.flatMap(CommandFault::errorLabels);
   }
 }

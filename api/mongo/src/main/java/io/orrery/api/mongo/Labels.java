@@ -58,7 +58,7 @@ enum Labels {
     return body.isRetryableWrite() ? RETRIED : ALONE;
   }
 
-  /// @param code of an error, or of a write concern that was not met
+  /// @param code of an error
   List<String> of(int code) {
     if (code == MongoError.TOO_MANY_REQUESTS.code()) {
       return OVERLOADED;
@@ -69,6 +69,14 @@ enum Labels {
       case STREAM -> ELSEWHERE.contains(code) || STALE.contains(code) ? RESUMABLE : List.of();
       case INSIDE -> ELSEWHERE.contains(code) || OVER.contains(code) ? TRANSIENT : List.of();
       case COMMIT -> commit(code);
+    };
+  }
+
+  /// @param code of a write concern that was not met, by a command that was carried out
+  List<String> ofWriteConcern(int code) {
+    return switch (this) {
+      case ALONE, INSIDE, STREAM -> List.of();
+      case RETRIED, COMMIT, ABORT -> ELSEWHERE.contains(code) ? RETRYABLE : List.of();
     };
   }
 

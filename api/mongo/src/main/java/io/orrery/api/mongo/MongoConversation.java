@@ -18,6 +18,7 @@ import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.ServerCommand;
 import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.ShardingCommand;
+import io.orrery.api.mongo.command.UserCommand;
 import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.frame.BadMessageException;
 import io.orrery.api.mongo.frame.ReplyEncoder;
@@ -25,9 +26,10 @@ import io.orrery.api.mongo.frame.RequestDecoder;
 import io.orrery.api.mongo.frame.WireRequest;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.access.Action;
+import io.orrery.gateway.access.Principal;
+import io.orrery.gateway.access.Privilege;
 import io.orrery.gateway.access.Rights;
 import io.orrery.model.OrreryException;
-import io.orrery.model.catalog.Grant;
 import io.orrery.model.value.Value;
 import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.conversation.Client;
@@ -201,9 +203,11 @@ final class MongoConversation implements Conversation<ByteBuffer> {
           data.lastRequests().of(body.session(), last).write(reply);
       case ServerCommand each -> server.answer(each, reply);
       case FailPointCommand each -> failPoints.configure(each);
+      case UserCommand each -> data.answer(each, database -> requireGrants(database, body), reply);
       case DiagnosticCommand each ->
           withContext(body, context -> data.answer(each, greetings.address(), reply, context));
-      case CollectionCommand each -> withContext(body, _ -> data.answer(each, reply));
+      case CollectionCommand each ->
+          withContext(body, _ -> data.answer(each, greetings.principal(), reply));
       case DefinitionCommand each -> withContext(body, _ -> data.answer(each, reply));
       case ChangeStreamCommand each ->
           withContext(body, context -> data.answer(each, reply, context));
@@ -268,27 +272,33 @@ final class MongoConversation implements Conversation<ByteBuffer> {
 
   /// Fails with UNAUTHORIZED unless the client may do this.
   private void require(MongoCommand command, CommandBody body) {
-    switch (command.right()) {
-      case NONE -> {
-        // Anybody may.
-      }
-      case ANY_KEY -> requireKey(body);
-      case READ -> requireItems(body, Action.Effect.READ);
-      case WRITE -> requireItems(body, Action.Effect.WRITE);
-      case DEFINE -> {
-        requireKey(body);
-        Rights.require(greetings.principal(), () -> new Action.ManageAccount(Action.Effect.WRITE));
-      }
+    if (command.right() == MongoCommand.Right.NONE) {
+      return;
+    }
+    requireKey(body);
+    Principal principal = greetings.principal();
+    if (principal instanceof Principal.KeyHolder(boolean readOnly) && !readOnly) {
+      return;
+    }
+    for (Action action : CommandRights.of(command, body)) {
+      require(principal, action, body);
     }
   }
 
-  private void requireItems(CommandBody body, Action.Effect effect) {
-    requireKey(body);
-    Rights.require(
-        greetings.principal(),
-        () ->
-            new Action.UseContainer(
-                effect, Grant.NO_CONTAINER, new Action.Part.Items(), new Action.Keys.Any()));
+  private static void require(Principal principal, Action action, CommandBody body) {
+    try {
+      Rights.require(principal, () -> action);
+    } catch (OrreryException refusal) {
+      throw new MongoFailure(
+          MongoError.UNAUTHORIZED,
+          "%s to execute command %s".formatted(refusal.getMessage(), body.name()));
+    }
+  }
+
+  /// Who gives somebody a role has to be allowed to handle the users of the role's database.
+  private void requireGrants(String database, CommandBody body) {
+    var action = new Action.UseDatabase(Privilege.Deed.HANDLE_USERS, Optional.of(database));
+    require(greetings.principal(), action, body);
   }
 
   private void requireKey(CommandBody body) {

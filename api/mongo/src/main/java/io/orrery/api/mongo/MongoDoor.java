@@ -2,9 +2,11 @@
 package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.access.ScramKeys;
+import io.orrery.api.mongo.user.MongoUsers;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.gateway.view.ItemView;
+import io.orrery.model.container.Api;
 import io.orrery.wire.connection.Patience;
 import io.orrery.wire.conversation.Client;
 import io.orrery.wire.conversation.Conversation;
@@ -25,6 +27,7 @@ public final class MongoDoor implements FramedDoor {
 
   private final MongoSettings settings;
   private final ScramKeys keys;
+  private final MongoUsers users;
   private final ClusterTime time;
   private final DataAnswers data;
   private final InflationBudget inflation = InflationBudget.ofThisProcess();
@@ -34,8 +37,13 @@ public final class MongoDoor implements FramedDoor {
   public MongoDoor(Gateway gateway, Credentials credentials, MongoSettings settings) {
     this.settings = settings;
     this.failPoints = new FailPoints(settings.testCommands());
-    this.data = new DataAnswers(gateway, settings, connections);
-    this.keys = new ScramKeys(credentials, settings.user());
+    this.users =
+        new MongoUsers(
+            gateway.administration().apiProperties(Api.MONGO),
+            settings.user(),
+            gateway.administration().limits().namedUsers());
+    this.data = new DataAnswers(gateway, settings, users, connections);
+    this.keys = new ScramKeys(credentials, settings.user(), users);
     this.time = new ClusterTime(settings.clock());
   }
 
@@ -65,7 +73,7 @@ public final class MongoDoor implements FramedDoor {
 
   @Override
   public Conversation<ByteBuffer> begin(Client<ByteBuffer> client, FramingChoice framing) {
-    var greetings = new Greetings(settings, keys, client, connections.arrived());
+    var greetings = new Greetings(settings, keys, users, client, connections.arrived());
     var answers = new ServerAnswers(settings, client, greetings);
     return new MongoConversation(
         client, greetings, answers, data, time, inflation, connections, failPoints);

@@ -6,11 +6,16 @@ import io.orrery.api.mongo.command.CommandTable;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.ServerCommand;
+import io.orrery.api.mongo.user.MongoUser;
+import io.orrery.api.mongo.user.UserTexts;
+import io.orrery.gateway.access.Principal;
+import io.orrery.gateway.access.Privilege;
 import io.orrery.model.Limits;
 import io.orrery.model.value.Value;
 import io.orrery.wire.conversation.Client;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 
 /// Answers questions about the server with what is true of it, and no more: whoever asks for what
 /// there is not is told so.
@@ -34,7 +39,8 @@ final class ServerAnswers {
       case ServerCommand.GetLog(String log) -> log(log, reply);
       case ServerCommand.GetParameter(List<String> names) -> parameters(names, reply);
       case ServerCommand.WhatsMyUri _ -> reply.put("you", Greetings.text(client.address()));
-      case ServerCommand.ConnectionStatus _ -> connectionStatus(reply);
+      case ServerCommand.ConnectionStatus(boolean showsPrivileges) ->
+          connectionStatus(showsPrivileges, reply);
       case ServerCommand.HostInfo _ -> hostInfo(reply);
       case ServerCommand.CommandLineOptions _ ->
           reply.beginArray("argv").end().beginDocument("parsed").end();
@@ -86,12 +92,32 @@ final class ServerAnswers {
     reply.beginDocument("featureCompatibilityVersion").put("version", "7.0").end();
   }
 
-  private void connectionStatus(BsonBuilder reply) {
+  private void connectionStatus(boolean showsPrivileges, BsonBuilder reply) {
+    Optional<MongoUser> user = greetings.user();
     reply.beginDocument("authInfo").beginArray("authenticatedUsers");
     if (greetings.isAuthenticated()) {
-      reply.beginDocument().put("user", settings.user()).put("db", "admin").end();
+      reply
+          .beginDocument()
+          .put("user", user.map(each -> each.name().user()).orElseGet(settings::user))
+          .put("db", user.map(each -> each.name().database()).orElse("admin"))
+          .end();
     }
-    reply.end().beginArray("authenticatedUserRoles").end().end();
+    reply.end();
+    UserTexts.writeRoles(
+        "authenticatedUserRoles", user.map(MongoUser::roles).orElse(List.of()), reply);
+    if (showsPrivileges) {
+      UserTexts.writePrivileges("authenticatedUserPrivileges", privileges(), reply);
+    }
+    reply.end();
+  }
+
+  private List<Privilege> privileges() {
+    return switch (greetings.principal()) {
+      case Principal.User(List<Privilege> privileges) -> privileges;
+      case Principal.KeyHolder(boolean readOnly) ->
+          List.of(new Privilege(Optional.empty(), Privilege.Deed.of(readOnly)));
+      case Principal.TokenHolder _, Principal.Visitor _ -> List.of();
+    };
   }
 
   private static void hostInfo(BsonBuilder reply) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.access;
 
-import io.orrery.gateway.access.Principal;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
@@ -32,11 +31,12 @@ public final class ScramExchange {
   private final ScramMechanism mechanism;
   private final boolean skipsEmptyExchange;
   private State state = State.BEGUN;
-  private boolean userIsKnown;
+  private final String database;
+  private ProvedIdentity.@Nullable Named named;
   private String clientFirst = "";
   private String serverFirst = "";
   private String nonce = "";
-  private Principal.@Nullable KeyHolder proved;
+  private @Nullable ProvedIdentity proved;
 
   private enum State {
     BEGUN,
@@ -52,17 +52,21 @@ public final class ScramExchange {
   /// @param done whether this was the last one
   public record Step(byte[] payload, boolean done) {}
 
-  private ScramExchange(ScramKeys keys, ScramMechanism mechanism, boolean skipsEmptyExchange) {
+  private ScramExchange(
+      ScramKeys keys, String database, ScramMechanism mechanism, boolean skipsEmptyExchange) {
     this.keys = keys;
+    this.database = database;
     this.mechanism = mechanism;
     this.skipsEmptyExchange = skipsEmptyExchange;
   }
 
   /// Begins an exchange; empty if there is no such mechanism.
+  ///
+  /// @param database whose users are meant
   public static Optional<ScramExchange> begin(
-      ScramKeys keys, String mechanism, boolean skipsEmptyExchange) {
+      ScramKeys keys, String database, String mechanism, boolean skipsEmptyExchange) {
     return ScramMechanism.find(mechanism)
-        .map(known -> new ScramExchange(keys, known, skipsEmptyExchange));
+        .map(known -> new ScramExchange(keys, database, known, skipsEmptyExchange));
   }
 
   /// Takes what the client says next; empty if that ends it.
@@ -83,7 +87,7 @@ public final class ScramExchange {
   }
 
   /// Who the client is; empty until it is done.
-  public Optional<Principal.KeyHolder> principal() {
+  public Optional<ProvedIdentity> identity() {
     return state == State.DONE ? Optional.ofNullable(proved) : Optional.empty();
   }
 
@@ -98,10 +102,15 @@ public final class ScramExchange {
     if (name == null || clientNonce == null || clientNonce.isEmpty()) {
       return Optional.empty();
     }
-    userIsKnown = keys.isUser(name.replace("=2C", ",").replace("=3D", "="));
+    var user = new ProvedIdentity.Named(database, name.replace("=2C", ",").replace("=3D", "="));
+    if (keys.bars(mechanism, user)) {
+      return Optional.empty();
+    }
+    named = user;
     nonce = clientNonce + keys.nonce();
     serverFirst =
-        "r=%s,s=%s,i=%d".formatted(nonce, base64(keys.salt(mechanism)), mechanism.iterations());
+        "r=%s,s=%s,i=%d"
+            .formatted(nonce, base64(keys.salt(mechanism, user)), mechanism.iterations());
     state = State.CHALLENGED;
     return Optional.of(new Step(serverFirst.getBytes(StandardCharsets.UTF_8), false));
   }
@@ -112,14 +121,15 @@ public final class ScramExchange {
     byte[] proof = decode(attributes.get('p'));
     if (!binding.equals(attributes.get('c'))
         || !nonce.equals(attributes.get('r'))
-        || proof == null) {
+        || proof == null
+        || named == null) {
       return Optional.empty();
     }
     String signed =
         clientFirst + "," + serverFirst + "," + message.substring(0, message.lastIndexOf(",p="));
-    for (ScramKeys.Verifier verifier : keys.verifiers(mechanism)) {
-      if (proves(verifier, signed, proof) && userIsKnown) {
-        proved = verifier.holder();
+    for (ScramKeys.Verifier verifier : keys.verifiers(mechanism, named)) {
+      if (proves(verifier, signed, proof)) {
+        proved = verifier.identity();
         state = skipsEmptyExchange ? State.DONE : State.PROVED;
         String own = "v=" + base64(mechanism.sign(verifier.serverKey(), signed));
         return Optional.of(new Step(own.getBytes(StandardCharsets.UTF_8), skipsEmptyExchange));

@@ -15,28 +15,31 @@ import javax.crypto.spec.SecretKeySpec;
 
 /// The two variants of SCRAM, with their hash functions and as many iterations as MongoDB takes.
 public enum ScramMechanism {
-  SHA_256("SCRAM-SHA-256", "SHA-256", "HmacSHA256", 15_000, 32),
-  SHA_1("SCRAM-SHA-1", "SHA-1", "HmacSHA1", 10_000, 20);
+  SHA_256("SCRAM-SHA-256", "SHA-256", "HmacSHA256", 15_000, 32, 28),
+  SHA_1("SCRAM-SHA-1", "SHA-1", "HmacSHA1", 10_000, 20, 16);
 
   private final String wireName;
   private final String digest;
   private final String mac;
   private final int iterations;
   private final int bytes;
+  private final int saltBytes;
 
-  ScramMechanism(String wireName, String digest, String mac, int iterations, int bytes) {
+  ScramMechanism(
+      String wireName, String digest, String mac, int iterations, int bytes, int saltBytes) {
     this.wireName = wireName;
     this.digest = digest;
     this.mac = mac;
     this.iterations = iterations;
     this.bytes = bytes;
+    this.saltBytes = saltBytes;
   }
 
   public String wireName() {
     return wireName;
   }
 
-  static Optional<ScramMechanism> find(String name) {
+  public static Optional<ScramMechanism> find(String name) {
     return Arrays.stream(values()).filter(each -> each.wireName.equals(name)).findFirst();
   }
 
@@ -45,7 +48,7 @@ public enum ScramMechanism {
   }
 
   /// The password that goes into the exchange. The older variant has the user in it.
-  String password(String user, String secret) {
+  public String password(String user, String secret) {
     return switch (this) {
       case SHA_256 -> secret;
       case SHA_1 -> {
@@ -53,6 +56,10 @@ public enum ScramMechanism {
         yield HexFormat.of().formatHex(digest("MD5", text));
       }
     };
+  }
+
+  public int saltBytes() {
+    return saltBytes;
   }
 
   byte[] saltedPassword(String password, byte[] salt) {

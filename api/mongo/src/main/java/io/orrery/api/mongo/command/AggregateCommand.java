@@ -31,8 +31,7 @@ public record AggregateCommand(
 
   /// The same with other stages.
   public AggregateCommand with(List<Value.Document> stages) {
-    return new AggregateCommand(
-        namespace, stages, variables, batchSize, hint, session, bypassesValidation);
+    return new AggregateCommand(namespace, stages, variables, batchSize, hint, session, bypass);
   }
 
   @Override
@@ -41,6 +40,22 @@ public record AggregateCommand(
         !pipeline.isEmpty()
             && pipeline.getLast().properties().keySet().stream().anyMatch(WRITES::contains);
     return writes ? Right.WRITE : Right.READ;
+  }
+
+  /// The database that the pipeline writes into; empty if it writes nothing.
+  public Optional<String> target() {
+    if (right() == Right.READ) {
+      return Optional.empty();
+    }
+    Value target = pipeline.getLast().properties().firstEntry().getValue();
+    Value place =
+        target instanceof Value.Document merge && merge.properties().containsKey("into")
+            ? merge.property("into")
+            : target;
+    return Optional.of(
+        place instanceof Value.Document both && both.property("db") instanceof Value.Text(String db)
+            ? db
+            : namespace.database());
   }
 
   /// What the pipeline begins with leaving over.

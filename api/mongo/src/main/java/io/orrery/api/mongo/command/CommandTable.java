@@ -55,6 +55,7 @@ public final class CommandTable {
     ExplainReader.addTo(table);
     ChangeStreamCommands.addTo(table);
     FailPointReader.addTo(table);
+    UserCommands.addTo(table);
     return table;
   }
 }

@@ -34,8 +34,10 @@ public sealed interface ConnectionCommand extends MongoCommand {
 
   /// The first step of an authentication.
   ///
+  /// @param database whose users are meant
   /// @param skipsEmptyExchange whether the client is done once the server has proved itself
-  record SaslStart(String mechanism, Value.Binary payload, boolean skipsEmptyExchange)
+  record SaslStart(
+      String database, String mechanism, Value.Binary payload, boolean skipsEmptyExchange)
       implements ConnectionCommand {}
 
   record SaslContinue(int conversation, Value.Binary payload) implements ConnectionCommand {}

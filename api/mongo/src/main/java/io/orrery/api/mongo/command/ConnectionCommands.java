@@ -18,7 +18,7 @@ final class ConnectionCommands {
     table.put("hello", body -> hello(body, false));
     table.put("isMaster", body -> hello(body, true));
     table.put("ismaster", body -> hello(body, true));
-    table.put("saslStart", body -> saslStart(body.arguments()));
+    table.put("saslStart", body -> saslStart(body.database(), body.arguments()));
     table.put("saslContinue", body -> saslContinue(body.arguments()));
     table.put("logout", _ -> new Logout());
   }
@@ -39,25 +39,28 @@ final class ConnectionCommands {
         arguments.findDocument("client"),
         compressors,
         arguments.findText("saslSupportedMechs"),
-        arguments.findDocument("speculativeAuthenticate").flatMap(ConnectionCommands::ahead));
+        arguments
+            .findDocument("speculativeAuthenticate")
+            .flatMap(start -> ahead(start, body.database())));
   }
 
   /// What is no SCRAM is left to the real authentication.
-  private static Optional<SaslStart> ahead(Value.Document document) {
+  private static Optional<SaslStart> ahead(Value.Document document, String asked) {
     if (document.property("saslStart") == Value.Undefined.UNDEFINED) {
       return Optional.empty();
     }
-    return Optional.of(saslStart(new Arguments("speculativeAuthenticate", document)));
+    Arguments arguments = new Arguments("speculativeAuthenticate", document);
+    return Optional.of(saslStart(arguments.findText("db").orElse(asked), arguments));
   }
 
-  private static SaslStart saslStart(Arguments arguments) {
+  private static SaslStart saslStart(String database, Arguments arguments) {
     arguments.ignore("autoAuthorize", "db");
     boolean skips =
         arguments
             .findDocument("options")
             .map(options -> options.property("skipEmptyExchange") == Value.Bool.TRUE)
             .orElse(false);
-    return new SaslStart(arguments.text("mechanism"), payload(arguments), skips);
+    return new SaslStart(database, arguments.text("mechanism"), payload(arguments), skips);
   }
 
   private static SaslContinue saslContinue(Arguments arguments) {

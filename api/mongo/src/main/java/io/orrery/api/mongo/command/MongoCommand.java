@@ -13,6 +13,7 @@ public sealed interface MongoCommand
         ReadCommand,
         AggregateCommand,
         WriteCommand,
+        UserCommand,
         FailPointCommand {
 
   /// What somebody must be allowed who sends this.

@@ -41,7 +41,7 @@ public sealed interface ServerCommand extends MongoCommand {
 
   record WhatsMyUri() implements ServerCommand {}
 
-  record ConnectionStatus() implements ServerCommand {}
+  record ConnectionStatus(boolean showsPrivileges) implements ServerCommand {}
 
   record HostInfo() implements ServerCommand {}
 

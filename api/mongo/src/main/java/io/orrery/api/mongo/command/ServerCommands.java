@@ -40,8 +40,7 @@ final class ServerCommands {
   }
 
   private static MongoCommand connectionStatus(CommandBody body) {
-    body.arguments().ignore("showPrivileges");
-    return new ServerCommand.ConnectionStatus();
+    return new ServerCommand.ConnectionStatus(body.arguments().flag("showPrivileges"));
   }
 
   private static MongoCommand replicaSetStatus(CommandBody body) {
