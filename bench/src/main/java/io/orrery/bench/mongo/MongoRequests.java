@@ -23,7 +23,6 @@ record MongoRequests(Items items, boolean sharded) implements Dialect {
 
   private static final int SESSIONS = 64;
   private static final int SESSION_ID_BYTES = 16;
-  private static final int LOAD_STEP = 500;
   private static final List<String> CHANGED = List.of("text0", "text1");
 
   /// The commands that make the collection and its index.
@@ -42,15 +41,15 @@ record MongoRequests(Items items, boolean sharded) implements Dialect {
     return commands;
   }
 
-  /// Inserts of so many documents, in a few commands.
+  /// Inserts of so many documents, those of one key in one command.
   List<byte[]> load(int count) {
     List<byte[]> commands = new ArrayList<>();
-    for (int first = 0; first < count; first += LOAD_STEP) {
+    for (int key = 0; key < items.keys(); key++) {
       List<BsonDocument> documents = new ArrayList<>();
-      for (int number = first; number < Math.min(count, first + LOAD_STEP); number++) {
+      for (int number = key; number < count; number += items.keys()) {
         documents.add(document(items.json(number)));
       }
-      commands.add(inserts(first, documents));
+      commands.add(inserts(key, documents));
     }
     return commands;
   }

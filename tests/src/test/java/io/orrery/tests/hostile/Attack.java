@@ -14,10 +14,10 @@ import java.util.random.RandomGenerator;
 
 /// Kinds of input that no honest client sends, and what must come of each: the right error, or the
 /// end of the connection.
-enum Attack {
+enum Attack implements Siege.Kind<Target> {
   MALFORMED_JSON(100) {
     @Override
-    void make(Target target, RandomGenerator random) {
+    public void make(Target target, RandomGenerator random) {
       String whole =
           "{\"id\":\"1\",\"pk\":\"a\",\"n\":[1,2.5e3,null,true],\"o\":{\"x\":\"\\u00fc\"}}";
       String body = whole.substring(0, 1 + random.nextInt(whole.length() - 1));
@@ -28,7 +28,7 @@ enum Attack {
   },
   DEEP_JSON(20) {
     @Override
-    void make(Target target, RandomGenerator random) {
+    public void make(Target target, RandomGenerator random) {
       String opening = random.nextBoolean() ? "[" : "{\"a\":";
       String body = opening.repeat(1000 + random.nextInt(10_000));
       assertThat(create(target.signed(), body).statusCode()).isEqualTo(400);
@@ -36,7 +36,7 @@ enum Attack {
   },
   LARGE_BODY(1) {
     @Override
-    void make(Target target, RandomGenerator random) {
+    public void make(Target target, RandomGenerator random) {
       String large = "x".repeat(3 << 20);
       String body = "{\"id\":\"1\",\"pk\":\"a\",\"x\":\"%s\"}".formatted(large);
       assertThat(create(target.signed(), body).statusCode()).isEqualTo(413);
@@ -44,7 +44,7 @@ enum Attack {
   },
   LARGE_HEADERS(2) {
     @Override
-    void make(Target target, RandomGenerator random) throws IOException {
+    public void make(Target target, RandomGenerator random) throws IOException {
       try (RawConnection raw = target.connect()) {
         raw.send("GET / HTTP/1.1\r\nHost: x\r\nX-Large: ");
         raw.send("y".repeat(1 << 20) + "\r\n\r\n");
@@ -54,7 +54,7 @@ enum Attack {
   },
   MANY_HEADERS(5) {
     @Override
-    void make(Target target, RandomGenerator random) throws IOException {
+    public void make(Target target, RandomGenerator random) throws IOException {
       try (RawConnection raw = target.connect()) {
         raw.send("GET / HTTP/1.1\r\nHost: x\r\n" + "a: b\r\n".repeat(20_000) + "\r\n");
         assertThat(raw.status()).isIn(0, 400, 431);
@@ -63,7 +63,7 @@ enum Attack {
   },
   HALF_OPEN(40) {
     @Override
-    void make(Target target, RandomGenerator random) throws IOException {
+    public void make(Target target, RandomGenerator random) throws IOException {
       String request = "POST /dbs HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{\"id\":";
       RawConnection raw = target.connect();
       raw.send(request.substring(0, random.nextInt(request.length())));
@@ -72,7 +72,7 @@ enum Attack {
   },
   SLOW(10) {
     @Override
-    void make(Target target, RandomGenerator random) throws IOException {
+    public void make(Target target, RandomGenerator random) throws IOException {
       try (RawConnection raw = target.connect()) {
         for (char each : "GET / HTTP/1.1\r\nHost: slow\r\n".toCharArray()) {
           raw.send(String.valueOf(each));
@@ -82,7 +82,7 @@ enum Attack {
   },
   PIPELINED_GARBAGE(60) {
     @Override
-    void make(Target target, RandomGenerator random) throws IOException {
+    public void make(Target target, RandomGenerator random) throws IOException {
       try (RawConnection raw = target.connect()) {
         raw.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(1 + random.nextInt(5)));
         raw.send(bytes(random, 1 + random.nextInt(300)));
@@ -93,7 +93,7 @@ enum Attack {
   },
   RANDOM_BYTES(100) {
     @Override
-    void make(Target target, RandomGenerator random) throws IOException {
+    public void make(Target target, RandomGenerator random) throws IOException {
       try (RawConnection raw = target.connect()) {
         raw.send(bytes(random, 1 + random.nextInt(2000)));
         raw.endOutput();
@@ -103,7 +103,7 @@ enum Attack {
   },
   RANDOM_TLS(60) {
     @Override
-    void make(Target target, RandomGenerator random) throws IOException {
+    public void make(Target target, RandomGenerator random) throws IOException {
       try (RawConnection raw = target.connect()) {
         raw.send(new byte[] {0x16, 3, (byte) random.nextInt(5)});
         raw.send(bytes(random, 1 + random.nextInt(500)));
@@ -114,7 +114,7 @@ enum Attack {
   },
   IMPOSSIBLE_LENGTHS(60) {
     @Override
-    void make(Target target, RandomGenerator random) throws IOException {
+    public void make(Target target, RandomGenerator random) throws IOException {
       String length =
           List.of("-1", "9999999999999999999", "1e3", "5, 6", "x", "0x10").get(random.nextInt(6));
       try (RawConnection raw = target.connect()) {
@@ -125,14 +125,14 @@ enum Attack {
   },
   WRONG_SIGNATURE(200) {
     @Override
-    void make(Target target, RandomGenerator random) {
+    public void make(Target target, RandomGenerator random) {
       String path = "/dbs/d/colls/c/docs/" + random.nextInt(1000);
       assertThat(target.wronglySigned().get(path).statusCode()).isEqualTo(401);
     }
   },
   NONSENSE_SIGNATURE(100) {
     @Override
-    void make(Target target, RandomGenerator random) throws IOException {
+    public void make(Target target, RandomGenerator random) throws IOException {
       String header =
           List.of("", "type%3D", "%", "type%3Dmaster%26ver%3D1.0%26sig%3D", "type=resource&sig=;;;")
                   .get(random.nextInt(5))
@@ -146,7 +146,7 @@ enum Attack {
   },
   TRAVERSAL(200) {
     @Override
-    void make(Target target, RandomGenerator random) throws IOException {
+    public void make(Target target, RandomGenerator random) throws IOException {
       String name =
           List.of("..", ".", "../..", "%2e%2e%2f", "..%5c..%5cetc", "%00", "%", "%zz", "\u0001")
               .get(random.nextInt(9));
@@ -170,21 +170,9 @@ enum Attack {
     this.weight = weight;
   }
 
-  abstract void make(Target target, RandomGenerator random) throws IOException;
-
-  static Attack choose(RandomGenerator random) {
-    int sum = 0;
-    for (Attack each : values()) {
-      sum += each.weight;
-    }
-    int at = random.nextInt(sum);
-    for (Attack each : values()) {
-      at -= each.weight;
-      if (at < 0) {
-        return each;
-      }
-    }
-    throw new IllegalStateException("the weights do not add up");
+  @Override
+  public int weight() {
+    return weight;
   }
 
   private static java.net.http.HttpResponse<String> create(SqlHttp http, String body) {

@@ -2,28 +2,22 @@
 package io.orrery.tests.hostile;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Hostile input gets the right error or the end of its connection, and leaves nothing behind.
-/// `-Dorrery.hostile.requests=100000` makes it a siege, `-Dorrery.hostile.seed` repeats one.
+/// `-Dorrery.hostile.requests=100000` makes it a siege.
 class HostileIT {
   private static final int REQUESTS = Integer.getInteger("orrery.hostile.requests", 3_000);
-  private static final long SEED = Long.getLong("orrery.hostile.seed", System.nanoTime());
-  private static final int ATTACKERS = 8;
   private static final int WARM_UP = 1_000;
+
+  /// Honest clients keep some connections.
+  private static final int KEPT = 3;
 
   @TempDir private Path directory;
 
@@ -33,57 +27,11 @@ class HostileIT {
       SqlHttp http = SqlHttp.owner(server);
       http.post("/dbs", "{\"id\":\"d\"}");
       http.post("/dbs/d/colls", "{\"id\":\"c\",\"partitionKey\":{\"paths\":[\"/pk\"]}}");
-      attack(server, WARM_UP, new SplittableRandom(SEED));
-      Vitals before = calm(server);
-      attack(server, REQUESTS, new SplittableRandom(SEED + 1));
-      Vitals after = calm(server);
-      System.out.printf("%d hostile requests: %s, then %s%n", REQUESTS, before, after);
-
-      assertThat(server.standardError()).as("what the server logged, seed %d", SEED).isEmpty();
-      assertThat(after.heapMegabytes()).isLessThan(before.heapMegabytes() + 20);
-      assertThat(after.residentMegabytes()).isLessThan(before.residentMegabytes() + 200);
-      assertThat(after.platformThreads()).isLessThan(before.platformThreads() + 5);
-      assertThat(after.otherFiles()).isLessThan(before.otherFiles() + 10);
+      List<Attack> kinds = List.of(Attack.values());
+      new Siege<>(server, Target::new, kinds, "orrery_sql_connections", KEPT)
+          .leavesNothingBehind(WARM_UP, REQUESTS);
       String item = "{\"id\":\"good\",\"pk\":\"a\"}";
       assertThat(http.post("/dbs/d/colls/c/docs", item).statusCode()).isEqualTo(201);
     }
-  }
-
-  private static void attack(ServerProcess server, int requests, SplittableRandom seeds)
-      throws Exception {
-    try (Target target = new Target(server);
-        ExecutorService threads = Executors.newFixedThreadPool(ATTACKERS)) {
-      List<Future<?>> attackers = new ArrayList<>();
-      for (int i = 0; i < ATTACKERS; i++) {
-        SplittableRandom random = seeds.split();
-        attackers.add(
-            threads.submit(
-                () -> {
-                  for (int n = 0; n < requests / ATTACKERS; n++) {
-                    make(Attack.choose(random), target, random);
-                  }
-                  return null;
-                }));
-      }
-      for (Future<?> each : attackers) {
-        each.get();
-      }
-    }
-  }
-
-  private static void make(Attack attack, Target target, SplittableRandom random) {
-    try {
-      attack.make(target, random);
-    } catch (Exception | AssertionError e) {
-      throw new AssertionError("%s with the seed %d".formatted(attack, SEED), e);
-    }
-  }
-
-  /// Once nobody is connected any more but honest clients, which keep some connections.
-  private static Vitals calm(ServerProcess server) throws Exception {
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .until(() -> Vitals.of(server).connections() <= 3 * ATTACKERS);
-    return Vitals.of(server);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.hostile;
 
+import io.orrery.testkit.mongo.MongoFrames;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -8,6 +9,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /// Sends what it is told to, as no HTTP client would. Closing resets the connection.
 final class RawConnection implements AutoCloseable {
@@ -66,6 +68,24 @@ final class RawConnection implements AutoCloseable {
           : 0;
     } catch (SocketException _) {
       return 0; // Reset by the server.
+    }
+  }
+
+  /// The next message of MongoDB's protocol; empty if the server closed without one. Fails if
+  /// neither comes.
+  byte[] message() throws IOException {
+    try {
+      InputStream in = socket.getInputStream();
+      byte[] head = in.readNBytes(MongoFrames.HEADER_BYTES);
+      if (head.length < MongoFrames.HEADER_BYTES) {
+        return new byte[0];
+      }
+      byte[] rest = in.readNBytes(MongoFrames.length(head) - head.length);
+      byte[] whole = Arrays.copyOf(head, head.length + rest.length);
+      System.arraycopy(rest, 0, whole, head.length, rest.length);
+      return whole;
+    } catch (SocketException _) {
+      return new byte[0]; // Reset by the server.
     }
   }
 

@@ -9,10 +9,10 @@ import java.util.random.RandomGenerator;
 
 /// Kinds of input to the Table API that no honest client sends, and what must come of each: an
 /// error of the protocol, or the end of the connection.
-enum TableAttack {
+enum TableAttack implements Siege.Kind<TableTarget> {
   RANDOM_BYTES(60) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       try (RawConnection raw = target.connect()) {
         raw.send(Attack.bytes(random, 1 + random.nextInt(2000)));
         raw.endOutput();
@@ -22,7 +22,7 @@ enum TableAttack {
   },
   RANDOM_TLS(30) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       try (RawConnection raw = target.connect()) {
         raw.send(new byte[] {0x16, 3, (byte) random.nextInt(5)});
         raw.send(Attack.bytes(random, 1 + random.nextInt(500)));
@@ -33,7 +33,7 @@ enum TableAttack {
   },
   MALFORMED_HTTP(80) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       String good = target.head("GET", "/people()?$filter=n%20eq%201", "Accept: */*\r\n", 0);
       try (RawConnection raw = target.connect()) {
         raw.send(mutated(good, random, 8));
@@ -44,7 +44,7 @@ enum TableAttack {
   },
   IMPOSSIBLE_LENGTHS(40) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       String length =
           List.of("-1", "9999999999999999999", "1e3", "5, 6", "x", "0x10").get(random.nextInt(6));
       String head = "POST /people HTTP/1.1\r\nHost: x\r\nContent-Length: ";
@@ -53,14 +53,14 @@ enum TableAttack {
   },
   LARGE_HEADERS(2) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       String large = "X-Large: " + "y".repeat(1 << 20) + "\r\n";
       assertThat(target.status("GET", "/people()", large, "")).isIn(0, 400, 431);
     }
   },
   HALF_OPEN(30) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       String request = target.head("POST", "/people", "", 100) + "{\"PartitionKey\":";
       RawConnection raw = target.connect();
       raw.send(request.substring(0, random.nextInt(request.length())));
@@ -69,7 +69,7 @@ enum TableAttack {
   },
   SLOW_BODY(20) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       RawConnection raw = target.connect();
       raw.send(target.head("POST", "/$batch", BATCH, 1_000_000));
       for (int i = 0; i < 20; i++) {
@@ -84,7 +84,7 @@ enum TableAttack {
   },
   MALFORMED_BATCH(120) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       StringBuilder parts = new StringBuilder();
       for (int i = random.nextInt(5); i >= 0; i--) {
         parts.append(part(random.nextInt(1000)));
@@ -101,14 +101,14 @@ enum TableAttack {
   },
   NESTED_BATCH(10) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       assertThat(target.status("POST", "/$batch", BATCH, OPENING.repeat(5000) + CLOSING))
           .isEqualTo(400);
     }
   },
   MALFORMED_JSON(80) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       String row = Integer.toString(random.nextInt(1000));
       String good =
           "{\"PartitionKey\":\"p\",\"RowKey\":\"%s\",\"l@odata.type\":\"Edm.Int64\",\"l\":\"5\"}"
@@ -119,7 +119,7 @@ enum TableAttack {
   },
   DEEP_JSON(20) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       String opening = random.nextBoolean() ? "[" : "{\"a\":";
       String body = "{\"v\":" + opening.repeat(1000 + random.nextInt(100_000));
       assertThat(target.status("POST", "/people", "", body)).isEqualTo(400);
@@ -127,13 +127,13 @@ enum TableAttack {
   },
   LARGE_BODY(2) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       assertThat(target.status("POST", "/people", "", "x".repeat(5 << 20))).isIn(0, 413);
     }
   },
   LARGE_ENTITY(2) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       String text = "\":\"" + "x".repeat(32 * 1024) + "\"";
       StringBuilder body = new StringBuilder("{\"PartitionKey\":\"p\",\"RowKey\":\"large\"");
       for (int i = 0; i < 40; i++) {
@@ -144,7 +144,7 @@ enum TableAttack {
   },
   DEEP_FILTER(40) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       String opening = random.nextBoolean() ? "(" : "not%20";
       String filter = opening.repeat(101 + random.nextInt(9000));
       assertThat(target.status("GET", "/people()?$filter=" + filter + "n%20eq%201", "", ""))
@@ -153,7 +153,7 @@ enum TableAttack {
   },
   LONG_FILTER(20) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       String filter = "n%20eq%201" + "%20or%20n%20eq%201".repeat(random.nextInt(6000));
       assertThat(target.status("GET", "/people()?$filter=" + filter, "", ""))
           .isIn(0, 200, 400, 414, 431);
@@ -161,7 +161,7 @@ enum TableAttack {
   },
   STRANGE_FILTER(80) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       String good = "PartitionKey%20eq%20'p'%20and%20(n%20lt%205L%20or%20not%20(t%20ge%201.5))";
       String filter = mutated(good, random, 6).replaceAll("[^!-~]|#", "_");
       assertThat(target.status("GET", "/people()?$filter=" + filter, "", ""))
@@ -170,7 +170,7 @@ enum TableAttack {
   },
   WRONG_SIGNATURE(60) {
     @Override
-    void make(TableTarget target, RandomGenerator random) throws IOException {
+    public void make(TableTarget target, RandomGenerator random) throws IOException {
       String head = target.head("GET", "/people()", "", 0);
       assertThat(target.status(head.replace("localhost:", "localhost:A"))).isEqualTo(403);
     }
@@ -179,8 +179,6 @@ enum TableAttack {
   private static final String BATCH = "Content-Type: multipart/mixed; boundary=b\r\n";
   private static final String OPENING = "--b\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n";
   private static final String CLOSING = "--c--\r\n--b--\r\n";
-  private static final List<TableAttack> ALL = List.of(values());
-  private static final int WEIGHTS = ALL.stream().mapToInt(each -> each.weight).sum();
 
   private final int weight;
 
@@ -188,17 +186,9 @@ enum TableAttack {
     this.weight = weight;
   }
 
-  abstract void make(TableTarget target, RandomGenerator random) throws IOException;
-
-  static TableAttack choose(RandomGenerator random) {
-    int left = random.nextInt(WEIGHTS);
-    for (TableAttack each : ALL) {
-      left -= each.weight;
-      if (left < 0) {
-        return each;
-      }
-    }
-    throw new IllegalStateException("the weights do not add up");
+  @Override
+  public int weight() {
+    return weight;
   }
 
   private static String part(int row) {

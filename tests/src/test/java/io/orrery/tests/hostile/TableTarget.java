@@ -2,6 +2,7 @@
 package io.orrery.tests.hostile;
 
 import io.orrery.testkit.ServerProcess;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -10,18 +11,17 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
-import java.util.concurrent.ArrayBlockingQueue;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /// The Table API's port under attack, and the connections that are left open to it.
-final class TableTarget implements AutoCloseable {
+final class TableTarget implements Closeable {
   private static final int LEFT_OPEN_MAX = 100;
   private static final String TABLE = "/Tables";
 
   private final URI address;
   private final byte[] key;
-  private final ArrayBlockingQueue<RawConnection> open = new ArrayBlockingQueue<>(LEFT_OPEN_MAX);
+  private final LeftOpen open = new LeftOpen(LEFT_OPEN_MAX);
 
   TableTarget(ServerProcess server) {
     this.address = server.endpoint("table");
@@ -36,14 +36,8 @@ final class TableTarget implements AutoCloseable {
     return new RawConnection(address);
   }
 
-  /// Keeps a connection that waits for nothing; the oldest goes when there are too many.
   void leaveOpen(RawConnection connection) throws IOException {
-    while (!open.offer(connection)) {
-      RawConnection oldest = open.poll();
-      if (oldest != null) {
-        oldest.close();
-      }
-    }
+    open.add(connection);
   }
 
   /// What a request is answered with that somebody with a key sends.
@@ -85,8 +79,6 @@ final class TableTarget implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    for (RawConnection each : open) {
-      each.close();
-    }
+    open.close();
   }
 }

@@ -24,11 +24,6 @@ record Vitals(
   private static final Pattern HEAP =
       Pattern.compile("(?m)^jvm_memory_used_bytes\\{area=\"heap\",[^}]*} (\\S+)");
 
-  /// Open files that are no connections of clients.
-  int otherFiles() {
-    return openFiles - connections;
-  }
-
   /// Takes what nobody needs any more away first.
   static Vitals of(ServerProcess server) throws IOException, InterruptedException {
     collectGarbage(server.pid());
