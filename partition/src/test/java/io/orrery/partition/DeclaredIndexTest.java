@@ -9,6 +9,7 @@ import io.orrery.model.Direction;
 import io.orrery.model.container.Collation;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.DeclaredIndex;
+import io.orrery.model.container.IndexForm;
 import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.key.HashRange;
 import io.orrery.model.key.PropertyPath;
@@ -31,9 +32,11 @@ import org.junit.jupiter.api.Test;
 class DeclaredIndexTest {
   private static final byte[] ALL = {};
   private static final DeclaredIndex TAGS =
-      new DeclaredIndex(3, parts(true, "/tags", "/rank"), false, false, ALL, Collation.SIMPLE);
+      new DeclaredIndex(
+          3, parts(true, "/tags", "/rank"), false, false, ALL, Collation.SIMPLE, IndexForm.PLAIN);
   private static final DeclaredIndex MAIL =
-      new DeclaredIndex(4, parts(false, "/mail"), true, true, ALL, Collation.SIMPLE);
+      new DeclaredIndex(
+          4, parts(false, "/mail"), true, true, ALL, Collation.SIMPLE, IndexForm.PLAIN);
   private static final TermForm FORM = new TermForm(ValueOrder.BSON, Samples.BOUNDS.termBytesMax());
 
   private final Sandbox sandbox = new Sandbox(settings(TAGS, MAIL));
@@ -109,7 +112,13 @@ class DeclaredIndexTest {
     sandbox.configure(
         settings(
             new DeclaredIndex(
-                9, parts(false, "/a/b", "/a/c"), false, false, ALL, Collation.SIMPLE)));
+                9,
+                parts(false, "/a/b", "/a/c"),
+                false,
+                false,
+                ALL,
+                Collation.SIMPLE,
+                IndexForm.PLAIN)));
     sandbox.settle(5);
     sandbox.create("p", "1", "{'a':[{'b':1,'c':2},{'b':3,'c':4},5]}");
     assertThat(entries(nine())).isEqualTo(3);

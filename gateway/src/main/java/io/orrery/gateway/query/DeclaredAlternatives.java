@@ -6,6 +6,7 @@ import io.orrery.gateway.query.Alternatives.Selectivity;
 import io.orrery.model.Direction;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.DeclaredIndex;
+import io.orrery.model.container.IndexForm;
 import io.orrery.plan.access.AccessPath.DeclaredRanges;
 import io.orrery.plan.access.AccessPath.DeclaredRanges.Range;
 import io.orrery.plan.access.Condition;
@@ -92,6 +93,10 @@ final class DeclaredAlternatives {
   }
 
   private Optional<Alternative> bounds(DeclaredIndex index, List<Condition> conjuncts) {
+    if (index.form() instanceof IndexForm.EveryPath paths) {
+      return PathBounds.of(paths, conjuncts)
+          .map(found -> alternative(index, found.ranges(), found.selectivity()));
+    }
     List<List<Interval>> ranges = List.of(List.of());
     boolean points = true;
     boolean multiple = false;

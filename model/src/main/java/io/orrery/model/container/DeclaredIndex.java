@@ -20,16 +20,19 @@ import org.jspecify.annotations.Nullable;
 /// @param filter a condition of the plan language, encoded, that items must meet to have entries;
 ///   empty for all items
 /// @param collation how texts in it compare
+/// @param form what its entries are made of; its paths name what conditions ask for
 public record DeclaredIndex(
     int id,
     List<CompositeIndex.Part> parts,
     boolean sparse,
     boolean unique,
     byte[] filter,
-    Collation collation) {
+    Collation collation,
+    IndexForm form) {
   private static final int SPARSE = 1;
   private static final int UNIQUE = 2;
   private static final int COLLATED = 4;
+  private static final int FORMED = 8;
 
   public DeclaredIndex {
     parts = List.copyOf(parts);
@@ -45,10 +48,18 @@ public record DeclaredIndex(
 
   void write(ByteWriter out) {
     boolean collated = !collation.isSimple();
+    boolean formed = !form.equals(IndexForm.PLAIN);
     out.writeVarint(id)
-        .writeByte((sparse ? SPARSE : 0) | (unique ? UNIQUE : 0) | (collated ? COLLATED : 0));
+        .writeByte(
+            (sparse ? SPARSE : 0)
+                | (unique ? UNIQUE : 0)
+                | (collated ? COLLATED : 0)
+                | (formed ? FORMED : 0));
     if (collated) {
       collation.write(out);
+    }
+    if (formed) {
+      form.write(out);
     }
     out.writeBlock(filter).writeVarint(parts.size());
     for (CompositeIndex.Part part : parts) {
@@ -61,6 +72,7 @@ public record DeclaredIndex(
     int id = in.readLength();
     int flags = in.readByte();
     Collation collation = (flags & COLLATED) != 0 ? Collation.read(in) : Collation.SIMPLE;
+    IndexForm form = (flags & FORMED) != 0 ? IndexForm.read(in) : IndexForm.PLAIN;
     byte[] filter = in.readBlock();
     List<CompositeIndex.Part> parts = new ArrayList<>();
     for (int left = in.readLength(); left > 0; left--) {
@@ -71,7 +83,7 @@ public record DeclaredIndex(
       throw OrreryException.corrupted("a declared index has no paths");
     }
     return new DeclaredIndex(
-        id, parts, (flags & SPARSE) != 0, (flags & UNIQUE) != 0, filter, collation);
+        id, parts, (flags & SPARSE) != 0, (flags & UNIQUE) != 0, filter, collation, form);
   }
 
   @Override
@@ -82,6 +94,7 @@ public record DeclaredIndex(
         && sparse == that.sparse
         && unique == that.unique
         && collation.equals(that.collation)
+        && form.equals(that.form)
         && Arrays.equals(filter, that.filter);
   }
 

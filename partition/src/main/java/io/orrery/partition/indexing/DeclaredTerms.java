@@ -3,6 +3,7 @@ package io.orrery.partition.indexing;
 
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.DeclaredIndex;
+import io.orrery.model.container.IndexForm;
 import io.orrery.model.encoding.ByteReader;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.encoding.Sha256;
@@ -12,6 +13,7 @@ import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
 import io.orrery.partition.layout.Layout;
 import io.orrery.plan.collation.CollationKeys;
+import io.orrery.plan.derive.DerivedEntries;
 import io.orrery.plan.expression.Evaluator;
 import io.orrery.plan.expression.ExpressionCodec;
 import io.orrery.plan.expression.PlanExpression;
@@ -80,6 +82,9 @@ public final class DeclaredTerms {
     if (StoredCursor.over(body).kind() != Value.Kind.OBJECT || !meetsFilter(body)) {
       return false;
     }
+    if (!index.form().equals(IndexForm.PLAIN)) {
+      return derived(body, in, beginning, sink);
+    }
     ByteWriter out = beginning.begin();
     boolean present = false;
     for (CompositeIndex.Part part : index.parts()) {
@@ -112,6 +117,32 @@ public final class DeclaredTerms {
     return false;
   }
 
+  private boolean derived(
+      byte[] body, TermForm in, Beginning beginning, Consumer<ByteWriter> sink) {
+    int[] count = new int[1];
+    DerivedEntries.of(
+        index.form(),
+        StoredItems.decode(body),
+        values -> {
+          count[0]++;
+          write(values, in, beginning, sink);
+        });
+    return count[0] > 1;
+  }
+
+  private void write(Value[] values, TermForm in, Beginning beginning, Consumer<ByteWriter> sink) {
+    ByteWriter out = beginning.begin();
+    for (int i = 0; i < values.length; i++) {
+      int start = out.size();
+      Value value = collation == null ? values[i] : collation.of(values[i]);
+      boolean _ = TermValue.write(out, value, in);
+      if (index.parts().get(i).descending()) {
+        out.invert(start);
+      }
+    }
+    sink.accept(out);
+  }
+
   private boolean meetsFilter(byte[] body) {
     if (filter == null) {
       return true;
@@ -124,20 +155,7 @@ public final class DeclaredTerms {
   private void spread(byte[] body, TermForm in, Beginning beginning, Consumer<ByteWriter> sink) {
     List<List<String>> paths = index.parts().stream().map(part -> part.path().segments()).toList();
     new Spreading(paths, index.sparse())
-        .spread(
-            StoredItems.decode(body),
-            values -> {
-              ByteWriter out = beginning.begin();
-              for (int i = 0; i < values.length; i++) {
-                int start = out.size();
-                Value value = collation == null ? values[i] : collation.of(values[i]);
-                boolean _ = TermValue.write(out, value, in);
-                if (index.parts().get(i).descending()) {
-                  out.invert(start);
-                }
-              }
-              sink.accept(out);
-            });
+        .spread(StoredItems.decode(body), values -> write(values, in, beginning, sink));
   }
 
   private enum Sought {

@@ -162,7 +162,7 @@ final class DataAnswers {
 
   /// One document that memory has; false if it takes more than that, and nothing was done.
   boolean findAtOnce(ReadCommand.Find find, BsonBuilder reply, RequestContext context) {
-    boolean answered = reads.findAtOnce(find, reply, context);
+    boolean answered = reads.findAtOnce(collations.in(find), reply, context);
     if (answered) {
       collections.observer(find.namespace()).finished(RequestKind.QUERY, null, context);
     }

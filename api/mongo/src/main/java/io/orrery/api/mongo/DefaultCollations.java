@@ -15,20 +15,28 @@ import io.orrery.model.container.Collation;
 /// Gives commands that do not say how texts compare the collation of their collection.
 record DefaultCollations(MongoCollections collections) {
 
+  ReadCommand.Find in(ReadCommand.Find find) {
+    Collation collation = collections.collation(find.namespace());
+    return collation.isSimple() ? find : in(find, collation);
+  }
+
+  private static ReadCommand.Find in(ReadCommand.Find find, Collation collation) {
+    return new ReadCommand.Find(
+        find.namespace(),
+        in(find.selection(), collation),
+        find.projection(),
+        find.batchSize(),
+        find.singleBatch(),
+        find.session());
+  }
+
   ReadCommand in(ReadCommand command) {
     Collation collation = collections.collation(command.namespace());
     if (collation.isSimple()) {
       return command;
     }
     return switch (command) {
-      case ReadCommand.Find find ->
-          new ReadCommand.Find(
-              find.namespace(),
-              in(find.selection(), collation),
-              find.projection(),
-              find.batchSize(),
-              find.singleBatch(),
-              find.session());
+      case ReadCommand.Find find -> in(find, collation);
       case ReadCommand.Count(var namespace, Selection selection) ->
           new ReadCommand.Count(namespace, in(selection, collation));
       case ReadCommand.Distinct(var namespace, String path, var filter, var hint) ->

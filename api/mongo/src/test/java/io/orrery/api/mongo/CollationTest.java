@@ -157,6 +157,8 @@ class CollationTest {
         .isEqualTo(1);
     assertThat(words.deleteMany(eq("w", "b")).getDeletedCount()).isEqualTo(2);
     assertThat(words.aggregate(List.of(new Document("$match", eq("w", "É"))))).hasSize(2);
+    words.insertOne(new Document("_id", "KEY"));
+    assertThat(ids(words.find(eq("_id", "key")))).containsExactly("KEY");
     words.createIndex(Indexes.ascending("w"));
     Document listed = words.listIndexes().into(new ArrayList<>()).getLast();
     assertThat(listed.get("collation", Document.class)).containsEntry("locale", "en");

@@ -216,7 +216,70 @@ class PlanAgreementTest {
     if (random.nextInt(5) > 0) {
       document.append("c", nested(2));
     }
+    if (random.nextInt(4) > 0) {
+      document.append("at", random.nextInt(6) == 0 ? value(1) : shape());
+    }
     return document;
+  }
+
+  /// Somewhere, more often than not around the line where longitudes begin anew.
+  private BsonValue shape() {
+    return switch (random.nextInt(5)) {
+      case 0 -> pair(random.nextInt(-180, 180), random.nextInt(-89, 90));
+      case 1 -> json("LineString", new BsonArray(List.of(corner(0), corner(0))));
+      case 2 -> polygon();
+      case 3 -> new BsonArray(List.of(json("Point", corner(0)), json("Point", corner(1))));
+      default -> json("Point", corner(0));
+    };
+  }
+
+  private BsonDocument polygon() {
+    int x = random.nextInt(-170, 160);
+    int y = random.nextInt(-80, 70);
+    int size = random.nextInt(2, 20);
+    BsonArray ring =
+        new BsonArray(
+            List.of(
+                pair(x, y),
+                pair(x + size, y),
+                pair(x + size, y + size),
+                pair(x, y + size),
+                pair(x, y)));
+    return json("Polygon", new BsonArray(List.of(ring)));
+  }
+
+  private BsonArray corner(int shift) {
+    int x = random.nextInt(3) == 0 ? random.nextInt(170, 190) : random.nextInt(-60, 60);
+    return pair(x > 180 ? x - 360 : x, random.nextInt(-85, 84) + shift);
+  }
+
+  private static BsonArray pair(int x, int y) {
+    return new BsonArray(List.of(new BsonInt32(x), new BsonInt32(y)));
+  }
+
+  private static BsonDocument json(String type, BsonArray coordinates) {
+    return new BsonDocument("type", new BsonString(type)).append("coordinates", coordinates);
+  }
+
+  private BsonDocument somewhere() {
+    return switch (random.nextInt(5)) {
+      case 0 ->
+          new BsonDocument(
+              "$geoWithin",
+              new BsonDocument(
+                  "$centerSphere",
+                  new BsonArray(List.of(corner(0), new BsonDouble(random.nextDouble(0.01, 0.8))))));
+      case 1 -> new BsonDocument("$geoWithin", new BsonDocument("$geometry", polygon()));
+      case 2 ->
+          new BsonDocument(
+              "$geoWithin", new BsonDocument("$box", new BsonArray(List.of(corner(0), corner(1)))));
+      case 3 -> new BsonDocument("$geoIntersects", new BsonDocument("$geometry", polygon()));
+      default ->
+          new BsonDocument(
+              "$geoIntersects",
+              new BsonDocument(
+                  "$geometry", json("LineString", new BsonArray(List.of(corner(0), corner(1))))));
+    };
   }
 
   private BsonValue nested(int depth) {
@@ -267,6 +330,19 @@ class PlanAgreementTest {
 
   private BsonDocument index(int number) {
     BsonDocument key = new BsonDocument();
+    int kind = random.nextInt(4);
+    if (kind == 0 || number > 3) {
+      String every = number == 0 ? "$**" : PATHS[number % 3] + ".$**";
+      return new BsonDocument("key", new BsonDocument(every, new BsonInt32(1)))
+          .append("name", new BsonString("i" + number));
+    }
+    if (kind == 1) {
+      return new BsonDocument(
+              "key",
+              new BsonDocument("at", new BsonString("2dsphere"))
+                  .append("n" + number, new BsonInt32(1)))
+          .append("name", new BsonString("i" + number));
+    }
     for (int count = random.nextInt(1, 4); count > 0; count--) {
       key.append(path(), new BsonInt32(random.nextBoolean() ? 1 : -1));
     }
@@ -300,6 +376,9 @@ class PlanAgreementTest {
     BsonDocument filter = new BsonDocument();
     for (int count = random.nextInt(1, 4); count > 0; count--) {
       filter.append(path(), condition());
+    }
+    if (random.nextInt(4) == 0) {
+      filter.append("at", somewhere());
     }
     if (random.nextInt(6) == 0) {
       filter.append("k", new BsonInt32(random.nextInt(20)));

@@ -50,9 +50,17 @@ final class Pipelines {
   /// @param hint the index that the client wants; undefined if it leaves that to us
   DocumentStream open(
       Optional<Namespace> collection,
-      List<Value.Document> stages,
+      List<Value.Document> given,
       Value hint,
       PipelineContext context) {
+    if (GeoNearExpansion.isFirst(given) && collection.flatMap(collections::find).isEmpty()) {
+      return NOTHING;
+    }
+    List<Value.Document> stages =
+        GeoNearExpansion.isFirst(given)
+            ? GeoNearExpansion.expand(
+                given, reads.indexes(collection.flatMap(collections::find).orElseThrow()))
+            : given;
     List<PipelineStage> read =
         new StageReader(context.database(), context.variables()).readAll(stages);
     List<Value.Document> all = StageExpansion.expand(stages);

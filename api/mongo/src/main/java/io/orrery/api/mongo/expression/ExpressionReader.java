@@ -2,10 +2,13 @@
 package io.orrery.api.mongo.expression;
 
 import io.orrery.api.mongo.bson.BsonType;
+import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.expression.function.CallForm;
 import io.orrery.api.mongo.expression.function.CollatedFunctions;
+import io.orrery.api.mongo.geo.NearPoint;
+import io.orrery.api.mongo.geo.NearSpec;
 import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
@@ -130,6 +133,9 @@ public final class ExpressionReader {
     if (!collation.isSimple()) {
       CollatedFunctions.require(name);
     }
+    if (name.equals(NearSpec.NAME) && operand instanceof Value.Document spec) {
+      return distance(spec);
+    }
     @Nullable MongoExpression special = SpecialForms.find(this, name, operand);
     if (special != null) {
       return special;
@@ -146,6 +152,15 @@ public final class ExpressionReader {
       case CallForm.Named named -> named(name, named, operand);
       case CallForm.OfDate dated -> dated(name, dated, operand);
     };
+  }
+
+  /// How far a field is from a point, as the server asks itself.
+  private MongoExpression distance(Value.Document spec) {
+    NearPoint near = NearSpec.read(spec.property("near"));
+    double factor = BsonNumbers.toDouble(spec.property("factor"));
+    return new MongoExpression.Call(
+        values -> new Value.Float64(near.distance(values[0]) * factor),
+        List.of(read(spec.property("field"))));
   }
 
   /// The arguments of an array, or the one that stands alone.

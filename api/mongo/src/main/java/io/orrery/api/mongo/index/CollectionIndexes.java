@@ -55,7 +55,8 @@ public record CollectionIndexes(List<IndexSpec> specs, int nextId) {
         Optional.empty(),
         Optional.empty(),
         false,
-        Collation.SIMPLE);
+        Collation.SIMPLE,
+        new Value.Document(new LinkedHashMap<>()));
   }
 
   public static CollectionIndexes of(Container container) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.index;
 
+import io.orrery.api.mongo.geo.GeoTest;
 import io.orrery.api.mongo.match.DocumentPath;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.Filter.Comparison;
@@ -12,6 +13,7 @@ import io.orrery.model.value.Value.Kind;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.access.Condition;
 import io.orrery.plan.access.Interval;
+import io.orrery.plan.geo.GridCells;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -77,6 +79,7 @@ public final class FilterConditions {
           of(path, new Test.In(keys, plain.patterns()));
       case Test.Every(List<Test> tests) -> all(tests.stream().map(each -> of(path, each)).toList());
       case Test.Never _ -> Condition.Nothing.NOTHING;
+      case Test.Located(GeoTest where) -> located(path, where);
       case Test.ValueElement(Test inner) -> element(path, inner);
       case Test.DocumentElement(Filter filter) -> elements(path, filter);
       case Test.Matches _,
@@ -88,6 +91,29 @@ public final class FilterConditions {
           Test.Not _ ->
           Condition.Anything.ANYTHING;
     };
+  }
+
+  /// Shapes that pass lie in a square that is covered, or in a larger one around such.
+  private static Condition located(List<IndexPath.Segment> path, GeoTest where) {
+    List<IndexPath.Segment> cells = new ArrayList<>();
+    cells.add(new IndexPath.Name(IndexSpec.CELLS));
+    cells.addAll(path);
+    List<String> covering = GridCells.covering(where.box());
+    List<Condition> all = new ArrayList<>();
+    for (String cell : covering) {
+      // What lies in a square has its name and more digits, of which 3 is the last.
+      all.add(
+          values(
+              cells,
+              new Interval(
+                  ValueOrder.BSON,
+                  new Bound.At(new Value.Text(cell), true),
+                  new Bound.At(new Value.Text(cell + '4'), false))));
+    }
+    GridCells.around(covering)
+        .forEach(
+            cell -> all.add(values(cells, Interval.point(new Value.Text(cell), ValueOrder.BSON))));
+    return Condition.any(all);
   }
 
   /// An element may be an array, which is looked into; indexes have it as a whole.

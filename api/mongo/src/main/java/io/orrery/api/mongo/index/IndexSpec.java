@@ -7,15 +7,12 @@ import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Collation;
-import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.DeclaredIndex;
-import io.orrery.model.key.PropertyPath;
+import io.orrery.model.container.IndexForm;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// An index as its creator said, with the number that the engine knows it by.
@@ -25,6 +22,7 @@ import java.util.Optional;
 /// @param expireAfterSeconds when documents end, counted from the date at the path
 /// @param hidden whether no plan may use it
 /// @param collation how texts in it compare
+/// @param more options of its kind, by their names
 public record IndexSpec(
     int id,
     String name,
@@ -34,8 +32,13 @@ public record IndexSpec(
     Optional<Value.Document> partialFilter,
     Optional<Long> expireAfterSeconds,
     boolean hidden,
-    Collation collation) {
+    Collation collation,
+    Value.Document more) {
   public static final String ID_NAME = "_id_";
+
+  /// Stands in front of a path where conditions are about squares that shapes lie in. No path of a
+  /// client begins so.
+  static final String CELLS = "$cells";
 
   private static final int VERSION = 2;
 
@@ -44,22 +47,17 @@ public record IndexSpec(
 
   /// What the engine keeps of it.
   DeclaredIndex declared() {
-    List<CompositeIndex.Part> parts = new ArrayList<>();
-    for (Map.Entry<String, Value> field : key.properties().entrySet()) {
-      boolean descending =
-          field.getValue().kind().isNumber() && BsonNumbers.toDouble(field.getValue()) < 0;
-      parts.add(
-          new CompositeIndex.Part(PropertyPath.of(field.getKey().split("\\.", -1)), descending));
-    }
+    IndexForm form = IndexKinds.form(this);
     return new DeclaredIndex(
         id,
-        parts,
-        sparse,
+        IndexKinds.parts(this, form),
+        sparse || !form.equals(IndexForm.PLAIN),
         unique,
         partialFilter
             .map(filter -> PartialFilters.encode(FilterReader.read(filter)))
             .orElse(new byte[0]),
-        collation);
+        collation,
+        form);
   }
 
   /// Whether another says the same, whatever its name and number.
@@ -69,6 +67,7 @@ public record IndexSpec(
         && sparse == other.sparse
         && partialFilter.equals(other.partialFilter)
         && collation.equals(other.collation)
+        && more.equals(other.more)
         && expireAfterSeconds.equals(other.expireAfterSeconds);
   }
 
@@ -85,6 +84,26 @@ public record IndexSpec(
             .orElse(true);
   }
 
+  /// Whether it has entries of whatever path there is.
+  public boolean isOfEveryPath() {
+    return IndexKinds.everyPath(key).isPresent();
+  }
+
+  /// Whether its entries are the values at its paths, so that it has all documents.
+  public boolean isOfValues() {
+    return IndexKinds.form(this).equals(IndexForm.PLAIN);
+  }
+
+  /// Whether it finds the shapes at a path.
+  public boolean hasPlaces(String path) {
+    return IndexKinds.places(key).filter(path::equals).isPresent();
+  }
+
+  /// The path at which it has shapes; empty if it has none.
+  public Optional<String> places() {
+    return IndexKinds.places(key);
+  }
+
   /// Whether documents end so long after their last change.
   public boolean isOfTime() {
     return expireAfterSeconds.isPresent() && paths().equals(List.of(TIME));
@@ -92,17 +111,44 @@ public record IndexSpec(
 
   IndexSpec withId(int newId) {
     return new IndexSpec(
-        newId, name, key, unique, sparse, partialFilter, expireAfterSeconds, hidden, collation);
+        newId,
+        name,
+        key,
+        unique,
+        sparse,
+        partialFilter,
+        expireAfterSeconds,
+        hidden,
+        collation,
+        more);
   }
 
   IndexSpec withHidden(boolean newHidden) {
     return new IndexSpec(
-        id, name, key, unique, sparse, partialFilter, expireAfterSeconds, newHidden, collation);
+        id,
+        name,
+        key,
+        unique,
+        sparse,
+        partialFilter,
+        expireAfterSeconds,
+        newHidden,
+        collation,
+        more);
   }
 
   IndexSpec withExpiry(long seconds) {
     return new IndexSpec(
-        id, name, key, unique, sparse, partialFilter, Optional.of(seconds), hidden, collation);
+        id,
+        name,
+        key,
+        unique,
+        sparse,
+        partialFilter,
+        Optional.of(seconds),
+        hidden,
+        collation,
+        more);
   }
 
   /// As clients are told it.
@@ -126,6 +172,7 @@ public record IndexSpec(
     if (!collation.isSimple()) {
       fields.put("collation", Collations.toDocument(collation));
     }
+    more.properties().forEach(fields::put);
     return new Value.Document(fields);
   }
 
@@ -156,7 +203,8 @@ public record IndexSpec(
           spec.property("hidden") == Value.Bool.TRUE,
           spec.property("collation") instanceof Value.Document rules
               ? Collations.read(rules)
-              : Collation.SIMPLE);
+              : Collation.SIMPLE,
+          IndexKinds.options(spec));
     }
     throw OrreryException.corrupted("an index of a collection is kept in another form");
   }

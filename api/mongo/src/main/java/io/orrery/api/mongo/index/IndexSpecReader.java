@@ -17,8 +17,7 @@ import java.util.Set;
 /// Reads what a client wants an index to be. What cannot be is refused with CANNOT_CREATE_INDEX,
 /// kinds of indexes that are not there by their names.
 public final class IndexSpecReader {
-  private static final Set<String> MISSING_KINDS =
-      Set.of("text", "2d", "2dsphere", "geoHaystack", "columnstore");
+  private static final Set<String> MISSING_KINDS = Set.of("text", "geoHaystack", "columnstore");
   private static final int PATHS_MAX = 32;
 
   private IndexSpecReader() {}
@@ -59,14 +58,14 @@ public final class IndexSpecReader {
             filter,
             expiry(arguments, key),
             arguments.flag("hidden"),
-            Collations.find(arguments).orElse(otherwise));
+            Collations.find(arguments).orElse(otherwise),
+            IndexKinds.read(key, arguments));
     arguments.requireNothingElse();
     return spec;
   }
 
   private static void requireKnown(Arguments arguments) {
-    for (String each :
-        List.of("wildcardProjection", "weights", "default_language", "storageEngine")) {
+    for (String each : List.of("weights", "default_language", "storageEngine")) {
       if (arguments.value(each) != Value.Undefined.UNDEFINED) {
         throw MongoFailure.notSupported("The index option " + each);
       }
@@ -105,10 +104,14 @@ public final class IndexSpecReader {
   }
 
   private static void requireField(String path, Value direction) {
-    if (path.equals("$**") || path.endsWith(".$**")) {
-      throw MongoFailure.notSupported("A wildcard index");
+    boolean every =
+        path.equals(IndexKinds.EVERY_PATH) || path.endsWith("." + IndexKinds.EVERY_PATH);
+    if (every && !direction.kind().isNumber()) {
+      throw MongoFailure.notSupported("A wildcard index of another kind than by order");
     }
-    for (String name : path.split("\\.", -1)) {
+    String names = every ? path.replace("." + IndexKinds.EVERY_PATH, "") : path;
+    for (String name :
+        every && names.equals(path) ? List.<String>of() : List.of(names.split("\\.", -1))) {
       if (name.isEmpty() || name.startsWith("$")) {
         throw refused("Index key contains an illegal field name: '%s'".formatted(path));
       }
@@ -116,6 +119,9 @@ public final class IndexSpecReader {
     switch (direction) {
       case Value.Text(String kind) when kind.equals("hashed") -> {
         // Kept in the order of values, which finds equal ones as well.
+      }
+      case Value.Text _ when IndexKinds.isPlace(direction) -> {
+        // Kept as the squares that shapes lie in.
       }
       case Value.Text(String kind) when MISSING_KINDS.contains(kind) ->
           throw MongoFailure.notSupported("An index of the kind " + kind);

@@ -3,6 +3,7 @@ package io.orrery.api.mongo.match;
 
 import io.orrery.api.mongo.expression.MongoExpression;
 import io.orrery.api.mongo.expression.Variables;
+import io.orrery.api.mongo.geo.GeoTest;
 import io.orrery.api.mongo.schema.JsonSchema;
 import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
@@ -104,6 +105,9 @@ public sealed interface Filter {
 
     /// An array of which one element meets a test.
     record ValueElement(Test test) implements Test {}
+
+    /// A shape that lies somewhere.
+    record Located(GeoTest where) implements Test {}
 
     /// Some bits of a number or a binary are set, or clear.
     ///

@@ -4,6 +4,7 @@ package io.orrery.api.mongo.match;
 import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.expression.ExpressionEvaluator;
 import io.orrery.api.mongo.expression.function.Patterns;
+import io.orrery.api.mongo.geo.GeoTest;
 import io.orrery.api.mongo.match.Filter.Comparison;
 import io.orrery.api.mongo.match.Filter.Test;
 import io.orrery.api.mongo.schema.SchemaCheck;
@@ -52,7 +53,11 @@ public final class Matching {
           Test.Remainder _,
           Test.Bits _ ->
           path.anyExpanded(document, value -> meets(test, value));
-      case Test.Exists _, Test.Size _, Test.DocumentElement _, Test.ValueElement _ ->
+      case Test.Exists _,
+          Test.Size _,
+          Test.DocumentElement _,
+          Test.ValueElement _,
+          Test.Located _ ->
           path.any(document, value -> meets(test, value));
       case Test.Every(var tests) -> tests.stream().allMatch(each -> meets(each, path, document));
       case Test.Not(Test inner) -> !meets(inner, path, document);
@@ -93,6 +98,7 @@ public final class Matching {
       case Test.ValueElement(Test inner) ->
           value instanceof Value.Array(List<Value> elements)
               && elements.stream().anyMatch(each -> element(inner, each));
+      case Test.Located(GeoTest where) -> where.passes(value);
       case Test.Bits bits -> BitMasks.meets(bits, value);
       case Test.Every(var tests) -> tests.stream().allMatch(each -> meets(each, value));
       case Test.Not(Test inner) -> !meets(inner, value);

@@ -5,6 +5,9 @@ import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.expression.function.Patterns;
+import io.orrery.api.mongo.geo.GeoOperators;
+import io.orrery.api.mongo.geo.GeoTest;
+import io.orrery.api.mongo.geo.NearSpec;
 import io.orrery.api.mongo.match.Filter.Comparison;
 import io.orrery.api.mongo.match.Filter.Test;
 import io.orrery.api.mongo.schema.TypeNames;
@@ -20,8 +23,11 @@ import java.util.regex.Pattern;
 
 /// Reads conditions on one field.
 final class TestReader {
-  private static final Set<String> NOT_SUPPORTED =
-      Set.of("$geoWithin", "$geoIntersects", "$near", "$nearSphere", "$within", "$where");
+  private static final Set<String> NOT_SUPPORTED = Set.of("$where");
+
+  /// Beside an operator that is about places.
+  private static final Set<String> DISTANCES =
+      Set.of("$minDistance", "$maxDistance", "$uniqueDocs");
 
   private final Collation collation;
 
@@ -57,11 +63,16 @@ final class TestReader {
         if (operators.property("$regex") == Value.Undefined.UNDEFINED) {
           throw bad("$options needs a $regex");
         }
-      } else {
+      } else if (!DISTANCES.contains(options) || !isNear(operators)) {
         tests.add(operator(each.getKey(), each.getValue(), operators));
       }
     }
     return tests.size() == 1 ? tests.getFirst() : new Test.Every(tests);
+  }
+
+  private static boolean isNear(Value.Document operators) {
+    return operators.properties().containsKey("$near")
+        || operators.properties().containsKey("$nearSphere");
   }
 
   private Test operator(String name, Value value, Value.Document all) {
@@ -82,6 +93,11 @@ final class TestReader {
       case "$size" -> size(value);
       case "$all" -> all(value);
       case "$elemMatch" -> element(value);
+      case "$geoWithin", "$within" -> new Test.Located(GeoOperators.within(value));
+      case "$geoIntersects" -> new Test.Located(GeoOperators.intersects(value));
+      case "$near" -> new Test.Located(GeoOperators.near(value, all, false));
+      case "$nearSphere" -> new Test.Located(GeoOperators.near(value, all, true));
+      case NearSpec.NAME -> new Test.Located(new GeoTest.Near(NearSpec.read(value)));
       case "$bitsAllSet" -> bits(name, value, true, true);
       case "$bitsAnySet" -> bits(name, value, true, false);
       case "$bitsAllClear" -> bits(name, value, false, true);

@@ -11,6 +11,7 @@ import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
+import io.orrery.api.mongo.index.CollectionIndexes;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
@@ -108,8 +109,8 @@ public final class DocumentReads {
   }
 
   private void find(ReadCommand.Find find, BsonBuilder reply, RequestContext context) {
-    Selection selection = find.selection();
-    Filter filter = FilterReader.read(selection.filter());
+    Filter filter = FilterReader.read(find.selection().filter());
+    Selection selection = DistanceOrder.in(find.selection(), filter);
     Projection projection = Projection.read(find.projection(), filter);
     SortOrder _ = SortOrder.read(selection.sort());
     Optional<ContainerHandle> collection = collections.find(find.namespace());
@@ -159,9 +160,9 @@ public final class DocumentReads {
   }
 
   /// The first document of a selection, which may not be there.
-  public Optional<Row> first(
-      ContainerHandle collection, Selection selection, RequestContext context) {
-    Filter filter = FilterReader.read(selection.filter());
+  public Optional<Row> first(ContainerHandle collection, Selection wanted, RequestContext context) {
+    Filter filter = FilterReader.read(wanted.filter());
+    Selection selection = DistanceOrder.in(wanted, filter);
     Optional<ItemKey> key = DocumentKeys.only(collection, filter);
     if (key.isPresent()) {
       return point(collection, key.get(), filter, context).map(item -> new Row(key.get(), item));
@@ -184,6 +185,7 @@ public final class DocumentReads {
   }
 
   private ReadTarget target(ContainerHandle collection, Selection selection, Filter filter) {
+    DistanceOrder.require(filter, planning.indexes(collection));
     return planning.target(
         collection,
         filter,
@@ -314,6 +316,11 @@ public final class DocumentReads {
         DocumentPlans.count(selection.filter(), target(collection.get(), selection, filter));
     long total = count(collection.get(), query, context);
     return Math.min(Math.max(0, total - selection.skip()), selection.limit());
+  }
+
+  /// The indexes of a collection.
+  public CollectionIndexes indexes(ContainerHandle collection) {
+    return planning.indexes(collection);
   }
 
   /// How many documents a collection has.

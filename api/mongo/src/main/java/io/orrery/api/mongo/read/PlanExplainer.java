@@ -72,7 +72,8 @@ final class PlanExplainer {
 
   private WinningPlan plan(
       ContainerHandle collection, Explain explain, Filter filter, RequestContext context) {
-    Selection selection = explain.selection();
+    Selection selection = DistanceOrder.in(explain.selection(), filter);
+    DistanceOrder.require(filter, planning.indexes(collection));
     CollectionIndexes indexes = planning.indexes(collection);
     if (DocumentKeys.only(collection, filter).isPresent()) {
       return WinningPlan.byKey(selection, explain.above());
@@ -90,7 +91,7 @@ final class PlanExplainer {
 
   private Execution run(
       ContainerHandle collection, Explain explain, Filter filter, RequestContext context) {
-    Selection selection = explain.selection();
+    Selection selection = DistanceOrder.in(explain.selection(), filter);
     long started = context.elapsedNanos();
     Optional<ItemKey> key = DocumentKeys.only(collection, filter);
     if (key.isPresent()) {

@@ -90,6 +90,10 @@ public final class ReadPlanning {
   }
 
   private static boolean isMoved(IndexSpec spec, List<List<String>> changed) {
+    return (spec.isOfEveryPath() && !changed.isEmpty()) || isMovedAlong(spec, changed);
+  }
+
+  private static boolean isMovedAlong(IndexSpec spec, List<List<String>> changed) {
     return spec.paths().stream()
         .map(path -> List.of(path.split("\\.", -1)))
         .anyMatch(path -> changed.stream().anyMatch(each -> overlap(path, each)));
@@ -167,7 +171,7 @@ public final class ReadPlanning {
                         "hint provided does not correspond to an existing index"));
     return spec.id() < 0 || !usable.test(spec)
         ? IndexUse.NONE
-        : new IndexUse(Set.of(spec.id()), true);
+        : new IndexUse(Set.of(spec.id()), spec.isOfValues());
   }
 
   private static boolean isMeant(IndexSpec spec, Value hint) {

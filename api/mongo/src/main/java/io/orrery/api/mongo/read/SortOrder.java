@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// An order of documents: paths, each up or down.
 ///
@@ -23,11 +24,19 @@ public record SortOrder(List<Key> keys, Collation collation) {
   /// One path of an order.
   ///
   /// @param collation how texts compare
-  public record Key(DocumentPath path, boolean descending, Collation collation) {
+  /// @param near what it is by instead: the distance of a field; empty if there is none
+  public record Key(
+      DocumentPath path,
+      boolean descending,
+      Collation collation,
+      Optional<DistanceOrder.NearField> near) {
 
     /// What a document is sorted by: of an array its least element, or its greatest where the order
     /// goes down. Under a collation it is what stands for that in comparisons.
     public Value of(Value document) {
+      if (near.isPresent()) {
+        return near.get().of(document);
+      }
       List<Value> found = new ArrayList<>();
       boolean _ =
           path.any(
@@ -84,6 +93,11 @@ public record SortOrder(List<Key> keys, Collation collation) {
   public static SortOrder read(Value.Document sort, Collation collation) {
     List<Key> keys = new ArrayList<>();
     for (Map.Entry<String, Value> field : sort.properties().entrySet()) {
+      if (field.getKey().equals(DistanceOrder.NAME)) {
+        var near = DistanceOrder.read(field.getValue());
+        keys.add(new Key(near.path(), false, collation, Optional.of(near)));
+        continue;
+      }
       long direction = BsonNumbers.findWhole(field.getValue()).orElse(0L);
       if (field.getValue() instanceof Value.Document) {
         throw MongoFailure.notSupported("A sort by an expression such as $meta");
@@ -98,7 +112,8 @@ public record SortOrder(List<Key> keys, Collation collation) {
           throw MongoFailure.notSupported("A sort by $natural downwards");
         }
       } else {
-        keys.add(new Key(DocumentPath.of(field.getKey()), direction < 0, collation));
+        keys.add(
+            new Key(DocumentPath.of(field.getKey()), direction < 0, collation, Optional.empty()));
       }
     }
     if (keys.size() > KEYS_MAX) {

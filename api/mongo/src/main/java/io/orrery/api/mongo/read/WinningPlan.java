@@ -97,8 +97,9 @@ record WinningPlan(
     if (choice.get().sorts()) {
       stages.add(
           reply -> {
-            named("SORT", execution).write(reply);
-            reply.put("sortPattern", selection.sort());
+            boolean near = selection.sort().properties().containsKey(DistanceOrder.NAME);
+            named(near ? "GEO_NEAR_2DSPHERE" : "SORT", execution).write(reply);
+            reply.put("sortPattern", DistanceOrder.told(selection.sort()));
           });
     }
     found(choice.get().path(), execution, stages);

@@ -10,6 +10,7 @@ import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.option.CollectionOptions;
+import io.orrery.api.mongo.read.DistanceOrder;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.read.DocumentStore;
 import io.orrery.api.mongo.read.SnapshotRows;
@@ -101,8 +102,9 @@ final class TransactionDocuments implements DocumentStore {
   }
 
   /// The documents of a selection, in its order.
-  List<Row> select(ContainerHandle collection, Selection selection, RequestContext context) {
-    Filter filter = FilterReader.read(selection.filter());
+  List<Row> select(ContainerHandle collection, Selection wanted, RequestContext context) {
+    Filter filter = FilterReader.read(wanted.filter());
+    Selection selection = DistanceOrder.in(wanted, filter);
     Optional<ItemKey> key = DocumentKeys.only(collection, filter);
     if (key.isPresent()) {
       return find(collection, key.get(), context)

@@ -28,6 +28,8 @@ public final class RowStages {
           "$unwind",
           "$redact");
 
+  private static final Set<String> ORDERING = Set.of("$near", "$nearSphere", "$geoNear");
+
   private static final Set<String> OF_UPDATES =
       Set.of("$project", "$addFields", "$set", "$unset", "$replaceRoot", "$replaceWith");
 
@@ -82,7 +84,11 @@ public final class RowStages {
           new RowStage.Match(
               new FilterReader(expressions, variables)
                   .filter(
-                      object(value, 15959, "the match filter must be an expression in an object")));
+                      requireUnordered(
+                          object(
+                              value,
+                              15959,
+                              "the match filter must be an expression in an object"))));
       case "$project" ->
           new RowStage.Shape(
               ShapeReader.projection(
@@ -99,6 +105,29 @@ public final class RowStages {
                   .read(value));
       default -> throw unrecognized(name);
     };
+  }
+
+  /// Fails with code 5626500 if a filter asks for an order: stages have none.
+  private static Value.Document requireUnordered(Value.Document filter) {
+    for (Map.Entry<String, Value> each : filter.properties().entrySet()) {
+      if (ORDERING.contains(each.getKey())) {
+        throw MongoFailure.at(
+            5626500, "$geoNear, $near, and $nearSphere are not allowed in this context");
+      }
+      switch (each.getValue()) {
+        case Value.Document inner -> {
+          Value.Document _ = requireUnordered(inner);
+        }
+        case Value.Array(List<Value> parts) ->
+            parts.stream()
+                .filter(Value.Document.class::isInstance)
+                .forEach(part -> requireUnordered((Value.Document) part));
+        case Value _ -> {
+          // Asks for nothing.
+        }
+      }
+    }
+    return filter;
   }
 
   private RowStage additions(String name, Value value) {

@@ -13,11 +13,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The operators of filters, case by case: `filters.txt`, and kind by kind: `filters-by-kind.txt`,
-/// and with schemas: `schemas.txt`.
+/// with schemas: `schemas.txt`, and about places: `places.txt`.
 class FilterCasesTest {
 
   static Stream<String> cases() {
-    return Stream.of("filters.txt", "filters-by-kind.txt", "schemas.txt")
+    return Stream.of("filters.txt", "filters-by-kind.txt", "schemas.txt", "places.txt")
         .flatMap(file -> CaseFile.lines(file).stream());
   }
 

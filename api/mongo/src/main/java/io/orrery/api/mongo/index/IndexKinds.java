@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.api.mongo.index;
+
+import io.orrery.api.mongo.command.Arguments;
+import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.model.container.CompositeIndex;
+import io.orrery.model.container.IndexForm;
+import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Kinds of indexes whose entries are made of values rather than being them: of every path (`$**`)
+/// and of places (`2dsphere`, `2d`).
+final class IndexKinds {
+  static final String EVERY_PATH = "$**";
+
+  /// Options that belong to a kind.
+  private static final List<String> OPTIONS =
+      List.of("wildcardProjection", "2dsphereIndexVersion", "bits", "min", "max");
+
+  private static final Set<String> PLACES = Set.of("2dsphere", "2d");
+
+  private IndexKinds() {}
+
+  /// What is told of an index besides what all have.
+  static Value.Document options(Value.Document spec) {
+    LinkedHashMap<String, Value> found = new LinkedHashMap<>();
+    for (String option : OPTIONS) {
+      if (spec.properties().containsKey(option)) {
+        found.put(option, spec.property(option));
+      }
+    }
+    return new Value.Document(found);
+  }
+
+  /// Reads the options of its kind; refuses what another kind has.
+  static Value.Document read(Value.Document key, Arguments arguments) {
+    boolean places = key.properties().values().stream().anyMatch(IndexKinds::isPlace);
+    boolean every = everyPath(key).isPresent();
+    LinkedHashMap<String, Value> found = new LinkedHashMap<>();
+    for (String option : OPTIONS) {
+      Value value = arguments.value(option);
+      if (value != Value.Undefined.UNDEFINED) {
+        boolean fits = option.equals("wildcardProjection") ? every : places;
+        if (!fits) {
+          throw IndexSpecReader.refused(
+              "The option '%s' is not allowed for this kind of index".formatted(option));
+        }
+        found.put(option, value);
+      }
+    }
+    Value.Document options = new Value.Document(found);
+    if (every) {
+      require(key, arguments, options);
+    }
+    if (places) {
+      requirePlaces(key, arguments);
+      if (key.properties().containsValue(new Value.Text("2dsphere"))) {
+        found.putIfAbsent("2dsphereIndexVersion", new Value.Int32(3));
+      }
+    }
+    return new Value.Document(found);
+  }
+
+  private static void require(Value.Document key, Arguments arguments, Value.Document options) {
+    if (key.properties().size() > 1) {
+      throw IndexSpecReader.refused("wildcard indexes do not allow compounding");
+    }
+    for (String option : List.of("unique", "sparse")) {
+      if (arguments.flag(option)) {
+        throw IndexSpecReader.refused(
+            "The option '%s' is not allowed with a wildcard index".formatted(option));
+      }
+    }
+    if (arguments.value("expireAfterSeconds") != Value.Undefined.UNDEFINED) {
+      throw IndexSpecReader.refused("A wildcard index cannot be a TTL index");
+    }
+    Value projection = options.property("wildcardProjection");
+    boolean whole = key.properties().containsKey(EVERY_PATH);
+    if (projection != Value.Undefined.UNDEFINED
+        && !(whole
+            && projection instanceof Value.Document document
+            && !document.properties().isEmpty()
+            && isEither(document))) {
+      throw IndexSpecReader.refused(
+          "wildcardProjection must be paths to include or to exclude, of an index of '$**'");
+    }
+  }
+
+  private static boolean isEither(Value.Document projection) {
+    return projection.properties().entrySet().stream()
+            .filter(each -> !each.getKey().equals("_id"))
+            .map(each -> isOn(each.getValue()))
+            .distinct()
+            .count()
+        <= 1;
+  }
+
+  private static boolean isOn(Value value) {
+    return value == Value.Bool.TRUE
+        || (value.kind().isNumber() && BsonNumbers.toDouble(value) != 0);
+  }
+
+  private static void requirePlaces(Value.Document key, Arguments arguments) {
+    if (key.properties().values().stream().filter(IndexKinds::isPlace).count() > 1) {
+      throw IndexSpecReader.refused("An index has one field of places at most");
+    }
+    if (arguments.flag("unique")
+        || arguments.value("expireAfterSeconds") != Value.Undefined.UNDEFINED) {
+      throw IndexSpecReader.refused("An index of places can be neither unique nor a TTL index");
+    }
+  }
+
+  static boolean isPlace(Value direction) {
+    return direction instanceof Value.Text(String kind) && PLACES.contains(kind);
+  }
+
+  /// The path of which everything below is indexed: empty text for all; empty if it is no such key.
+  static Optional<String> everyPath(Value.Document key) {
+    for (String path : key.properties().keySet()) {
+      if (path.equals(EVERY_PATH)) {
+        return Optional.of("");
+      }
+      if (path.endsWith("." + EVERY_PATH)) {
+        return Optional.of(path.substring(0, path.length() - EVERY_PATH.length() - 1));
+      }
+    }
+    return Optional.empty();
+  }
+
+  /// The path of the field of places; empty if there is none.
+  static Optional<String> places(Value.Document key) {
+    return key.properties().entrySet().stream()
+        .filter(each -> isPlace(each.getValue()))
+        .map(Map.Entry::getKey)
+        .findFirst();
+  }
+
+  static IndexForm form(IndexSpec spec) {
+    Optional<String> places = places(spec.key());
+    if (places.isPresent()) {
+      return new IndexForm.Cells(List.of(places.get().split("\\.", -1)));
+    }
+    Optional<String> every = everyPath(spec.key());
+    if (every.isEmpty()) {
+      return IndexForm.PLAIN;
+    }
+    if (!(spec.more().property("wildcardProjection") instanceof Value.Document projection)) {
+      return every.get().isEmpty()
+          ? new IndexForm.EveryPath(List.of("_id"), false)
+          : new IndexForm.EveryPath(List.of(every.get()), true);
+    }
+    return projected(projection);
+  }
+
+  /// `_id` is left out unless it is asked for.
+  private static IndexForm projected(Value.Document projection) {
+    List<String> paths = new ArrayList<>();
+    boolean including = false;
+    for (Map.Entry<String, Value> each : projection.properties().entrySet()) {
+      if (!each.getKey().equals("_id")) {
+        including = isOn(each.getValue());
+        paths.add(each.getKey());
+      }
+    }
+    boolean ids = isOn(projection.property("_id"));
+    if (paths.isEmpty()) {
+      return new IndexForm.EveryPath(List.of("_id"), ids);
+    }
+    if (ids == including) {
+      paths.add("_id");
+    }
+    return new IndexForm.EveryPath(paths, including);
+  }
+
+  /// What conditions ask for, in the order of the entries.
+  static List<CompositeIndex.Part> parts(IndexSpec spec, IndexForm form) {
+    return switch (form) {
+      case IndexForm.Cells(List<String> path) -> {
+        List<String> names = new ArrayList<>();
+        names.add(IndexSpec.CELLS);
+        names.addAll(path);
+        yield List.of(
+            new CompositeIndex.Part(PropertyPath.of(names.toArray(String[]::new)), false));
+      }
+      case IndexForm.EveryPath _ ->
+          List.of(
+              new CompositeIndex.Part(PropertyPath.of("$path"), false),
+              new CompositeIndex.Part(PropertyPath.of("$value"), false));
+      case IndexForm.Values _ -> {
+        List<CompositeIndex.Part> parts = new ArrayList<>();
+        for (Map.Entry<String, Value> field : spec.key().properties().entrySet()) {
+          boolean descending =
+              field.getValue().kind().isNumber() && BsonNumbers.toDouble(field.getValue()) < 0;
+          parts.add(
+              new CompositeIndex.Part(
+                  PropertyPath.of(field.getKey().split("\\.", -1)), descending));
+        }
+        yield parts;
+      }
+    };
+  }
+}
