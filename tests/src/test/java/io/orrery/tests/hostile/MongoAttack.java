@@ -130,8 +130,10 @@ enum MongoAttack implements Siege.Kind<MongoTarget> {
         for (int i = 0; i < 100; i++) {
           assertThat(MongoTarget.ask(raw, command).getDouble("ok").getValue()).isEqualTo(1);
         }
-        String unknown = "{getMore: {$numberLong: '%d'}, collection: 'c', $db: 'd'}";
-        BsonDocument answer = MongoTarget.ask(raw, unknown.formatted(1 + random.nextInt(1000)));
+        String unknown =
+            "{getMore: {$numberLong: '%d'}, collection: 'c', $db: 'd'}"
+                .formatted(1 + random.nextInt(1000));
+        BsonDocument answer = MongoTarget.ask(raw, unknown);
         assertThat(answer.getInt32("code").getValue()).isEqualTo(43);
       }
     }
@@ -187,12 +189,13 @@ enum MongoAttack implements Siege.Kind<MongoTarget> {
     @Override
     public void make(MongoTarget target, RandomGenerator random) throws IOException {
       var payload = new BsonBinary(Attack.bytes(random, random.nextInt(200)));
-      String command = "{%s: 1, conversationId: 1, mechanism: 'SCRAM-SHA-256', $db: 'admin'}";
       try (RawConnection raw = target.connect()) {
         for (String step : List.of("saslStart", "saslContinue")) {
-          raw.send(
-              MongoFrames.command(
-                  BsonDocument.parse(command.formatted(step)).append("payload", payload)));
+          BsonDocument command =
+              BsonDocument.parse(
+                  "{%s: 1, conversationId: 1, mechanism: 'SCRAM-SHA-256', $db: 'admin'}"
+                      .formatted(step));
+          raw.send(MongoFrames.command(command.append("payload", payload)));
           byte[] answer = raw.message();
           assertThat(answer.length == 0 ? CLOSED : code(answer)).isNotIn(0, INTERNAL_ERROR);
         }
