@@ -161,6 +161,13 @@ public final class ControlPlane implements AutoCloseable {
     return container;
   }
 
+  /// Gives a container another name in its database. Fails with CONFLICT if another one has it,
+  /// unless that is to be replaced: then it is deleted, and whoever looks sees the one or the
+  /// other.
+  public void renameContainer(String database, String name, String wanted, boolean replaces) {
+    definition.renameContainer(database, name, wanted, replaces);
+  }
+
   /// Deletes the container with everything in it. Its name is free at once.
   public void deleteContainer(String database, String name) {
     definition.deleteContainer(database, name);

@@ -8,6 +8,7 @@ import io.orrery.control.catalog.CatalogCommand.CreateContainer;
 import io.orrery.control.catalog.CatalogCommand.CreateDatabase;
 import io.orrery.control.catalog.CatalogCommand.DropContainer;
 import io.orrery.control.catalog.CatalogCommand.DropDatabase;
+import io.orrery.control.catalog.CatalogCommand.RenameContainer;
 import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
 import io.orrery.control.catalog.CatalogOutcome;
 import io.orrery.control.catalog.CatalogOutcome.Refusal;
@@ -20,6 +21,7 @@ import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Throughput;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -172,12 +174,53 @@ final class DataDefinition {
     }
   }
 
+  /// Gives a container another name in its database. Fails with CONFLICT if another one has it,
+  /// unless that is to be replaced: then it is deleted, and whoever looks sees the one or the
+  /// other.
+  void renameContainer(String database, String name, String wanted, boolean replaces) {
+    ResourceName.require("container", wanted, options.limits());
+    OpenDatabase owner = registry.require(database, ErrorCode.OWNER_NOT_FOUND);
+    owner.changing().lock(); // Nobody adds one of that name meanwhile.
+    try {
+      OpenContainer open = Registry.requireContainer(owner, name);
+      List<OpenContainer> replaced =
+          owner.containers.get(wanted) instanceof OpenContainer other && other != open
+              ? List.of(other)
+              : List.of();
+      List<OpenContainer> both = new ArrayList<>(replaced);
+      both.add(open);
+      // Whoever locks several does that in the order of their names.
+      both.sort(Comparator.comparing(each -> each.container().name()));
+      both.forEach(each -> each.lock().lock());
+      try {
+        Container renamed =
+            catalog.store(
+                Container.class,
+                new RenameContainer(catalog.now(), open.container().number(), wanted, replaces),
+                reason ->
+                    reason == Refusal.EXISTS
+                        ? nameTaken(owner, wanted)
+                        : Registry.noContainer(owner, name));
+        open.publish(renamed, null);
+        registry.rename(owner, open, name);
+        discard(owner, replaced);
+      } finally {
+        both.forEach(each -> each.lock().unlock());
+      }
+    } finally {
+      owner.changing().unlock();
+    }
+  }
+
   /// Deletes the container with everything in it. Its name is free at once.
   void deleteContainer(String database, String name) {
     OpenDatabase owner = registry.require(database, ErrorCode.OWNER_NOT_FOUND);
     OpenContainer open = Registry.requireContainer(owner, name);
     open.lock().lock();
     try {
+      if (!open.container().name().equals(name)) {
+        throw Registry.noContainer(owner, name); // It has got another name just now.
+      }
       catalog.remove(
           new DropContainer(catalog.now(), open.container().number()),
           _ -> Registry.noContainer(owner, name));

@@ -37,6 +37,13 @@ final class Registry {
     containers.remove(open.container().number(), open);
   }
 
+  /// Shows a container under another name. Whoever had that name is not found from now on; nobody
+  /// sees the name without a container.
+  void rename(OpenDatabase owner, OpenContainer open, String before) {
+    owner.containers.put(open.container().name(), open);
+    owner.containers.remove(before, open);
+  }
+
   List<OpenDatabase> databases() {
     return List.copyOf(databases.values());
   }

@@ -129,6 +129,30 @@ class ControlPlaneTest {
   }
 
   @Test
+  void aContainerTakesTheNameOfAnother() {
+    fixture.plane().createDatabase("shop", null);
+    OpenContainer orders =
+        fixture.plane().createContainer("shop", "orders", BY_PK, Throughput.manual(400));
+    OpenContainer fresh =
+        fixture.plane().createContainer("shop", "fresh", BY_PK, Throughput.manual(400));
+    assertCode(
+        ErrorCode.CONFLICT,
+        () -> fixture.plane().renameContainer("shop", "fresh", "orders", false));
+    assertCode(
+        ErrorCode.NOT_FOUND, () -> fixture.plane().renameContainer("shop", "none", "orders", true));
+
+    fixture.plane().renameContainer("shop", "fresh", "orders", true);
+
+    assertThat(fixture.plane().requireContainer("shop", "orders")).isSameAs(fresh);
+    assertCode(ErrorCode.NOT_FOUND, () -> fixture.plane().requireContainer("shop", "fresh"));
+    assertCode(ErrorCode.NOT_FOUND, orders::routes);
+    fixture.restart();
+    assertThat(fixture.plane().requireContainer("shop", "orders").container().number())
+        .isEqualTo(fresh.container().number());
+    assertThat(fixture.plane().containers("shop")).hasSize(1);
+  }
+
+  @Test
   void whatDoesNotExistIsNamed() {
     assertCode(ErrorCode.OWNER_NOT_FOUND, () -> fixture.plane().requireContainer("none", "orders"));
     fixture.plane().createDatabase("shop", null);

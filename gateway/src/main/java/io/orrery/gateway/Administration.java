@@ -127,6 +127,13 @@ public final class Administration {
     return plane.awaitIndexing(container.open(), patience);
   }
 
+  /// Gives a container another name in its database. Fails with CONFLICT if another one has it,
+  /// unless that is to be replaced: then it is deleted, and whoever looks sees the one or the
+  /// other.
+  public void renameContainer(String database, String name, String wanted, boolean replaces) {
+    plane.renameContainer(database, name, wanted, replaces);
+  }
+
   /// Deletes the container with everything in it. Its name is free at once.
   public void deleteContainer(String database, String name) {
     plane.deleteContainer(database, name);

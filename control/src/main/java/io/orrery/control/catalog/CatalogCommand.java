@@ -78,6 +78,13 @@ public sealed interface CatalogCommand {
   record ChangeContainerThroughput(long timeMillis, int container, Throughput throughput)
       implements CatalogCommand {}
 
+  /// Gives a container another name in its database.
+  ///
+  /// @param replaces whether a container that has this name becomes [CatalogRecord.Dropped];
+  ///   otherwise the name must be free
+  record RenameContainer(long timeMillis, int container, String name, boolean replaces)
+      implements CatalogCommand {}
+
   /// The container becomes [CatalogRecord.Dropped]; its name is free.
   record DropContainer(long timeMillis, int container) implements CatalogCommand {}
 

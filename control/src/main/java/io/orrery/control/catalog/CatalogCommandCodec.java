@@ -16,6 +16,7 @@ import io.orrery.control.catalog.CatalogCommand.DropDatabase;
 import io.orrery.control.catalog.CatalogCommand.ForgetContainer;
 import io.orrery.control.catalog.CatalogCommand.ForgetPartition;
 import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
+import io.orrery.control.catalog.CatalogCommand.RenameContainer;
 import io.orrery.control.catalog.CatalogCommand.ReplaceAccountKey;
 import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
 import io.orrery.control.catalog.CatalogCommand.ReplaceResource;
@@ -65,6 +66,7 @@ public final class CatalogCommandCodec {
   private static final int REPLACE_RESOURCE = 17;
   private static final int DELETE_RESOURCE = 18;
   private static final int SET_API_PROPERTIES = 19;
+  private static final int RENAME_CONTAINER = 20;
 
   private CatalogCommandCodec() {}
 
@@ -96,6 +98,10 @@ public final class CatalogCommandCodec {
       case ReplaceDefinition it ->
           it.definition().write(out.writeVarint(it.container()).writeVarint(it.revision()));
       case ChangeContainerThroughput it -> it.throughput().write(out.writeVarint(it.container()));
+      case RenameContainer it -> {
+        CatalogText.write(out.writeVarint(it.container()), it.name());
+        out.writeByte(it.replaces() ? 1 : 0);
+      }
       case DropContainer it -> out.writeVarint(it.container());
       case ForgetContainer it -> out.writeVarint(it.container());
       case BeginSplit it ->
@@ -135,6 +141,7 @@ public final class CatalogCommandCodec {
       case ConfirmPartitions _ -> CONFIRM_PARTITIONS;
       case ReplaceDefinition _ -> REPLACE_DEFINITION;
       case ChangeContainerThroughput _ -> CHANGE_CONTAINER_THROUGHPUT;
+      case RenameContainer _ -> RENAME_CONTAINER;
       case DropContainer _ -> DROP_CONTAINER;
       case ForgetContainer _ -> FORGET_CONTAINER;
       case BeginSplit _ -> BEGIN_SPLIT;
@@ -188,6 +195,8 @@ public final class CatalogCommandCodec {
               time, in.readLength(), in.readVarint(), ContainerDefinition.read(in));
       case CHANGE_CONTAINER_THROUGHPUT ->
           new ChangeContainerThroughput(time, in.readLength(), Throughput.read(in));
+      case RENAME_CONTAINER ->
+          new RenameContainer(time, in.readLength(), CatalogText.read(in), in.readByte() == 1);
       case DROP_CONTAINER -> new DropContainer(time, in.readLength());
       case FORGET_CONTAINER -> new ForgetContainer(time, in.readLength());
       case BEGIN_SPLIT ->

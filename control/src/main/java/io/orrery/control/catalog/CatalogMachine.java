@@ -16,6 +16,7 @@ import io.orrery.control.catalog.CatalogCommand.DropDatabase;
 import io.orrery.control.catalog.CatalogCommand.ForgetContainer;
 import io.orrery.control.catalog.CatalogCommand.ForgetPartition;
 import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
+import io.orrery.control.catalog.CatalogCommand.RenameContainer;
 import io.orrery.control.catalog.CatalogCommand.ReplaceAccountKey;
 import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
 import io.orrery.control.catalog.CatalogCommand.ReplaceResource;
@@ -67,6 +68,7 @@ final class CatalogMachine {
           case ConfirmPartitions it -> confirm(it.containers());
           case ReplaceDefinition it -> replace(it);
           case ChangeContainerThroughput it -> change(it);
+          case RenameContainer it -> rename(it);
           case DropContainer it -> drop(it);
           case ForgetContainer it -> forget(it.container());
           case BeginSplit it -> begin(it);
@@ -220,6 +222,23 @@ final class CatalogMachine {
 
   private CatalogOutcome change(int number, Function<Container, CatalogOutcome> change) {
     return draft.findContainer(number).map(change).orElseGet(() -> refuse(Refusal.NOT_FOUND));
+  }
+
+  private CatalogOutcome rename(RenameContainer command) {
+    return change(
+        command.container(),
+        container -> {
+          Optional<Container> named =
+              draft.containers().stream()
+                  .filter(each -> each.database() == container.database())
+                  .filter(each -> each.name().equals(command.name()))
+                  .findFirst();
+          if (named.isPresent() && (!command.replaces() || named.get().equals(container))) {
+            return refuse(Refusal.EXISTS);
+          }
+          named.ifPresent(this::drop);
+          return store(container.named(command.name(), command.timeMillis()));
+        });
   }
 
   private CatalogOutcome drop(DropContainer command) {

@@ -17,6 +17,7 @@ import io.orrery.control.catalog.CatalogCommand.DropDatabase;
 import io.orrery.control.catalog.CatalogCommand.ForgetContainer;
 import io.orrery.control.catalog.CatalogCommand.ForgetPartition;
 import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
+import io.orrery.control.catalog.CatalogCommand.RenameContainer;
 import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
 import io.orrery.control.catalog.CatalogCommand.ReplaceResource;
 import io.orrery.control.catalog.CatalogOutcome.Refusal;
@@ -63,6 +64,21 @@ class CatalogMachineTest {
     refused(Refusal.EXISTS, container(1, "c"));
     refused(Refusal.EXISTS, new InitializeAccount(7, AccountKeys.random(new SecureRandom())));
     assertThat(bed.stored(container(1, "d"))).isInstanceOf(Container.class);
+  }
+
+  @Test
+  void aContainerTakesAnotherName() {
+    bed.stored(container(1, "d"));
+    refused(Refusal.EXISTS, new RenameContainer(7, 1, "d", false));
+    refused(Refusal.EXISTS, new RenameContainer(7, 1, "c", true));
+    refused(Refusal.NOT_FOUND, new RenameContainer(7, 9, "x", true));
+    Container renamed = (Container) bed.stored(new RenameContainer(7, 1, "x", false));
+    assertThat(renamed.name()).isEqualTo("x");
+    assertThat(renamed.number()).isEqualTo(1);
+    assertThat(((Container) bed.stored(new RenameContainer(8, 1, "d", true))).name())
+        .isEqualTo("d");
+    assertThat(bed.client.view().findContainer(3)).isEmpty();
+    assertThat(bed.client.view().findDropped(3)).as("what had the name").isPresent();
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.orrery.control.catalog.CatalogCommand.DropDatabase;
 import io.orrery.control.catalog.CatalogCommand.ForgetContainer;
 import io.orrery.control.catalog.CatalogCommand.ForgetPartition;
 import io.orrery.control.catalog.CatalogCommand.InitializeAccount;
+import io.orrery.control.catalog.CatalogCommand.RenameContainer;
 import io.orrery.control.catalog.CatalogCommand.ReplaceAccountKey;
 import io.orrery.control.catalog.CatalogCommand.ReplaceDefinition;
 import io.orrery.control.catalog.CatalogCommand.ReplaceResource;
@@ -58,6 +59,7 @@ final class RandomCommands {
           () -> new ConfirmPartitions(time(), List.of(number(), number())),
           () -> new ReplaceDefinition(time(), number(), 1 + random().nextInt(3), definition()),
           () -> new ChangeContainerThroughput(time(), number(), throughput()),
+          () -> new RenameContainer(time(), number(), name(), random().nextBoolean()),
           () -> new DropContainer(time(), number()),
           () -> new ForgetContainer(time(), number()),
           () -> new BeginSplit(time(), number(), random().nextInt(4), point()),

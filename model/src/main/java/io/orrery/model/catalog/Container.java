@@ -32,6 +32,11 @@ public record Container(
         number, database, name, nowMillis, revision + 1, newDefinition, throughput, partitions);
   }
 
+  public Container named(String newName, long nowMillis) {
+    return new Container(
+        number, database, newName, nowMillis, revision + 1, definition, throughput, partitions);
+  }
+
   public Container with(Throughput newThroughput) {
     return new Container(
         number, database, name, timeMillis, revision, definition, newThroughput, partitions);

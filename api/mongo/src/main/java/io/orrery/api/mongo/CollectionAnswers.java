@@ -41,6 +41,8 @@ final class CollectionAnswers {
       case CollectionCommand.Create(Namespace namespace, CollectionOptions options) ->
           create(namespace, options);
       case CollectionCommand.Drop(Namespace namespace) -> drop(namespace, reply);
+      case CollectionCommand.Rename(Namespace namespace, Namespace wanted, boolean replaces) ->
+          collections.rename(namespace, wanted, replaces);
       case CollectionCommand.DropDatabase(String database) -> {
         if (collections.dropDatabase(database)) {
           reply.put("dropped", database);

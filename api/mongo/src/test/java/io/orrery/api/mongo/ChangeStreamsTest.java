@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoNamespace;
 import com.mongodb.client.ChangeStreamIterable;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoChangeStreamCursor;
@@ -217,6 +218,36 @@ class ChangeStreamsTest {
       try (var after = follow(things.watch().startAfter(last))) {
         assertThat(after.next().getFullDocument()).containsEntry("_id", 9);
       }
+    }
+  }
+
+  @Test
+  void aNewNameEndsTheStream() {
+    try (var whole = follow(database.watch());
+        var cursor = follow(things.watch())) {
+      things.renameCollection(new MongoNamespace("streams", "others"));
+      ChangeStreamDocument<Document> event = cursor.next();
+      assertThat(event.getOperationType()).isEqualTo(OperationType.RENAME);
+      assertThat(event.getNamespace()).isEqualTo(new MongoNamespace("streams", "things"));
+      assertThat(event.getDestinationNamespace())
+          .isEqualTo(new MongoNamespace("streams", "others"));
+      assertThat(kinds(cursor, 1)).containsExactly(OperationType.INVALIDATE);
+      database.getCollection("others").insertOne(new Document("_id", 5));
+      assertThat(whole.next().getOperationType()).isEqualTo(OperationType.RENAME);
+      assertThat(whole.next().getNamespace()).isEqualTo(new MongoNamespace("streams", "others"));
+    }
+  }
+
+  @Test
+  void theEndOfADatabaseEndsItsStream() {
+    try (var everything = follow(client.watch());
+        var cursor = follow(database.watch())) {
+      database.drop();
+      assertThat(kinds(cursor, 3))
+          .containsExactly(
+              OperationType.DROP, OperationType.DROP_DATABASE, OperationType.INVALIDATE);
+      assertThat(kinds(everything, 2))
+          .containsExactly(OperationType.DROP, OperationType.DROP_DATABASE);
     }
   }
 

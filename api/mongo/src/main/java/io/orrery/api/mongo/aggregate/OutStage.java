@@ -4,19 +4,16 @@ package io.orrery.api.mongo.aggregate;
 import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
-import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 
-/// `$out`: a collection with what the pipeline makes in the place of what was there. It is written
-/// beside the old one first, so that a pipeline that fails changes nothing.
+/// `$out`: a collection with what the pipeline makes in the place of what was there, with its
+/// options and indexes. It is written beside the old one and then takes its name: whoever reads
+/// sees the one or the other, and a pipeline that fails changes nothing.
 record OutStage(Namespace target) implements PipelineStage {
   private static final int BATCH = 500;
-  private static final Value.Document ALL = new Value.Document(new LinkedHashMap<>());
 
   static OutStage read(Value value, String database) {
     return switch (value) {
@@ -47,20 +44,11 @@ record OutStage(Namespace target) implements PipelineStage {
     PipelineWrites writes = context.run().pipelines().writes();
     Namespace beside = new Namespace(target.database(), "tmp.agg_out." + UUID.randomUUID());
     try {
+      writes.createBeside(beside, target);
       copy(input, beside, context);
-      if (writes.exists(target)) {
-        var everything = new WriteCommand.Removal(ALL, false, Value.Undefined.UNDEFINED);
-        Value.Document _ =
-            writes.write(
-                new WriteCommand.Delete(target, List.of(everything), true, Optional.empty()),
-                context.run().request());
-      } else {
-        writes.create(target);
-      }
-      DocumentStream made = context.run().pipelines().open(Optional.of(beside), List.of(), context);
-      copy(made, target, context);
+      writes.replace(target, beside);
     } finally {
-      writes.drop(beside);
+      writes.drop(beside); // Which is not there any more if all went well.
     }
   }
 

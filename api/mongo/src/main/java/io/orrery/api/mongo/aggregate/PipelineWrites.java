@@ -64,8 +64,17 @@ final class PipelineWrites {
     }
   }
 
-  boolean exists(Namespace namespace) {
-    return collections.find(namespace).isPresent();
+  /// An empty collection beside one that it will replace, and is like.
+  void createBeside(Namespace namespace, Namespace replaced) {
+    collections
+        .find(replaced)
+        .ifPresentOrElse(
+            model -> collections.createLike(model, namespace), () -> collections.create(namespace));
+  }
+
+  /// Puts a collection in the place of another one, or where there is none.
+  void replace(Namespace replaced, Namespace made) {
+    collections.rename(made, replaced, true);
   }
 
   void drop(Namespace namespace) {

@@ -322,6 +322,60 @@ public final class MongoCollections {
     }
   }
 
+  /// An empty collection that is like another one: its key, indexes and options.
+  public void createLike(ContainerHandle model, Namespace namespace) {
+    administration.createContainer(
+        namespace.database(),
+        namespace.collection(),
+        model.container().definition(),
+        model.container().throughput());
+    news.tell();
+  }
+
+  /// Gives a collection another name in its database.
+  ///
+  /// @param replaces whether it takes the place of a collection that has this name: then there is
+  ///   the one or the other at each moment. Otherwise this fails with NAMESPACE_EXISTS.
+  public void rename(Namespace namespace, Namespace wanted, boolean replaces) {
+    if (find(namespace).isEmpty()) {
+      throw new MongoFailure(
+          MongoError.NAMESPACE_NOT_FOUND,
+          "Source collection %s does not exist".formatted(namespace));
+    }
+    if (namespace.equals(wanted)) {
+      throw new MongoFailure(MongoError.ILLEGAL_OPERATION, "Can't rename a collection to itself");
+    }
+    if (!namespace.database().equals(wanted.database())) {
+      throw MongoFailure.notSupported("renameCollection to another database");
+    }
+    Optional<ContainerHandle> _ = find(wanted); // which must not be another API's
+    try {
+      administration.renameContainer(
+          namespace.database(), namespace.collection(), wanted.collection(), replaces);
+    } catch (OrreryException failure) {
+      throw failure.code() == ErrorCode.CONFLICT
+          ? new MongoFailure(MongoError.NAMESPACE_EXISTS, "target namespace exists")
+          : failure;
+    }
+    news.tell();
+  }
+
+  /// What a collection is called now; empty if it was dropped.
+  public Optional<Namespace> namespace(int number) {
+    return administration
+        .findContainer(number)
+        .flatMap(
+            collection ->
+                administration
+                    .findDatabase(collection.container().database())
+                    .map(
+                        database -> new Namespace(database.name(), collection.container().name())));
+  }
+
+  public boolean hasDatabase(String name) {
+    return administration.findDatabase(name).isPresent();
+  }
+
   /// False if there was none.
   public boolean drop(Namespace namespace) {
     if (find(namespace).isEmpty()) {

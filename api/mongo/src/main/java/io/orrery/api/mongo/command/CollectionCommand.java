@@ -21,6 +21,15 @@ public sealed interface CollectionCommand extends MongoCommand {
     }
   }
 
+  /// @param replaces whether a collection that has the new name is dropped
+  record Rename(Namespace namespace, Namespace wanted, boolean replaces)
+      implements CollectionCommand {
+    @Override
+    public Right right() {
+      return Right.DEFINE;
+    }
+  }
+
   record DropDatabase(String database) implements CollectionCommand {
     @Override
     public Right right() {

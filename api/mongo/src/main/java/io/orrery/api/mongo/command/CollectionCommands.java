@@ -2,6 +2,7 @@
 package io.orrery.api.mongo.command;
 
 import io.orrery.api.mongo.option.CollectionOptions;
+import io.orrery.model.value.Value;
 import java.util.Map;
 
 /// Reads what asks for databases and collections, or changes them.
@@ -14,6 +15,7 @@ final class CollectionCommands {
     table.put(
         "dropDatabase",
         body -> new CollectionCommand.DropDatabase(Namespace.requireDatabase(body.database())));
+    table.put("renameCollection", CollectionCommands::rename);
     table.put("listDatabases", CollectionCommands::listDatabases);
     table.put("listCollections", CollectionCommands::listCollections);
     table.put("listIndexes", CollectionCommands::listIndexes);
@@ -36,6 +38,20 @@ final class CollectionCommands {
     arguments.ignore("indexOptionDefaults", "autoIndexId", "idIndex");
     return new CollectionCommand.Create(
         Namespace.of(body), ValidationArguments.read(body).with(collation(arguments)));
+  }
+
+  private static MongoCommand rename(CommandBody body) {
+    Arguments arguments = body.arguments();
+    if (!(body.subject() instanceof Value.Text(String name))) {
+      throw new MongoFailure(
+          MongoError.TYPE_MISMATCH, "'renameCollection' must be a namespace string");
+    }
+    if (!body.database().equals("admin")) {
+      throw new MongoFailure(
+          MongoError.UNAUTHORIZED, "renameCollection may only be run against the admin database.");
+    }
+    return new CollectionCommand.Rename(
+        Namespace.parse(name), Namespace.parse(arguments.text("to")), arguments.flag("dropTarget"));
   }
 
   private static CollectionOptions collation(Arguments arguments) {

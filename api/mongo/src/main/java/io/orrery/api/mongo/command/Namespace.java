@@ -37,6 +37,15 @@ public record Namespace(String database, String collection) {
     return name;
   }
 
+  /// The name of a collection with its database, as in `db.c`. Fails with INVALID_NAMESPACE.
+  static Namespace parse(String name) {
+    int dot = name.indexOf('.');
+    if (dot <= 0) {
+      throw invalid(name);
+    }
+    return new Namespace(name.substring(0, dot), name.substring(dot + 1));
+  }
+
   private static int bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8).length;
   }

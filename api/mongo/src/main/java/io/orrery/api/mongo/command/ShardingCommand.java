@@ -28,15 +28,12 @@ public sealed interface ShardingCommand extends DefinitionCommand {
     ReadCommands.refuse(arguments, "unique", "timeseries", "presplitHashedZones");
     // Partitions follow throughput and size by themselves.
     arguments.ignore("numInitialChunks", "enforceUniquenessCheck", "implicitlyCreateIndex");
-    if (!(body.subject() instanceof Value.Text(String name)) || name.indexOf('.') <= 0) {
+    if (!(body.subject() instanceof Value.Text(String name))) {
       throw new MongoFailure(
           MongoError.INVALID_NAMESPACE,
           "shardCollection needs the name of a collection with its database, as in 'db.c'");
     }
-    int dot = name.indexOf('.');
-    return new ShardCollection(
-        new Namespace(name.substring(0, dot), name.substring(dot + 1)),
-        path(arguments.document("key")));
+    return new ShardCollection(Namespace.parse(name), path(arguments.document("key")));
   }
 
   private static MongoCommand enableSharding(CommandBody body) {

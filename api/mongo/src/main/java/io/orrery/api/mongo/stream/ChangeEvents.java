@@ -82,6 +82,15 @@ record ChangeEvents(Images after, Images before) {
     return new Value.Document(event);
   }
 
+  /// The event of a collection that has another name now.
+  static Value.Document ofRename(
+      Namespace namespace, Namespace wanted, long millis, Value.Document token) {
+    LinkedHashMap<String, Value> event = head(token, "rename", millis);
+    event.put("ns", name(namespace));
+    event.put("to", name(wanted));
+    return new Value.Document(event);
+  }
+
   private static LinkedHashMap<String, Value> head(
       Value.Document token, String operation, long millis) {
     LinkedHashMap<String, Value> event = new LinkedHashMap<>();
@@ -96,6 +105,12 @@ record ChangeEvents(Images after, Images before) {
     LinkedHashMap<String, Value> name = new LinkedHashMap<>();
     name.put("db", new Value.Text(namespace.database()));
     name.put("coll", new Value.Text(namespace.collection()));
+    return new Value.Document(name);
+  }
+
+  static Value.Document name(String database) {
+    LinkedHashMap<String, Value> name = new LinkedHashMap<>();
+    name.put("db", new Value.Text(database));
     return new Value.Document(name);
   }
 

@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
 
 /// One change stream. Holds no state of a partition: only how far each collection was told, which
 /// is what its tokens say, and a few events that are on their way.
@@ -95,9 +97,13 @@ final class OpenStream {
                       ? from(namespace, collection, new Start.Beginning())
                       : new TrackedCollection(namespace, collection, places));
         });
-    boolean dropped = token.places().keySet().stream().anyMatch(each -> !present.containsKey(each));
-    if (dropped && watched.collection().isPresent() && !token.invalidate()) {
-      end(new Namespace(watched.database().orElseThrow(), watched.collection().get()));
+    if (watched.collection().isPresent() && !token.invalidate()) {
+      Namespace namespace =
+          new Namespace(watched.database().orElseThrow(), watched.collection().get());
+      token.places().keySet().stream()
+          .filter(each -> !present.containsKey(each))
+          .findFirst()
+          .ifPresent(gone -> end(gone, namespace));
     }
     return token.startMillis();
   }
@@ -164,12 +170,20 @@ final class OpenStream {
 
   private void followCollections() {
     Map<Integer, Namespace> present = present();
+    Set<String> left = new TreeSet<>();
     for (TrackedCollection each : List.copyOf(tracked.values())) {
-      if (!present.containsKey(each.collection().number()) && !ended) {
-        tracked.remove(each.collection().number());
-        end(each.namespace());
+      int number = each.collection().number();
+      Namespace now = present.get(number);
+      if (now == null && !ended) {
+        tracked.remove(number);
+        left.add(each.namespace().database());
+        end(number, each.namespace());
+      } else if (now != null && !now.equals(each.namespace())) {
+        add(ChangeEvents.ofRename(each.namespace(), now, clock.millis(), token()));
+        each.rename(now);
       }
     }
+    left.stream().filter(each -> !collections.hasDatabase(each)).forEach(this::endDatabase);
     present.forEach(
         (number, namespace) -> {
           if (!tracked.containsKey(number) && !ended) {
@@ -178,15 +192,40 @@ final class OpenStream {
         });
   }
 
-  /// A collection was dropped. A stream of it is over then.
-  private void end(Namespace namespace) {
+  /// A collection was dropped, or is called something that is not watched. A stream of it is over
+  /// then.
+  private void end(int number, Namespace namespace) {
     long now = clock.millis();
-    add(ChangeEvents.ofWhole("drop", Optional.of(ChangeEvents.name(namespace)), now, token()));
+    add(
+        collections
+            .namespace(number)
+            .map(wanted -> ChangeEvents.ofRename(namespace, wanted, now, token()))
+            .orElseGet(
+                () ->
+                    ChangeEvents.ofWhole(
+                        "drop", Optional.of(ChangeEvents.name(namespace)), now, token())));
     if (watched.collection().isPresent()) {
-      Value.Document last = new ResumeToken(startMillis, true, places()).document();
-      add(ChangeEvents.ofWhole("invalidate", Optional.empty(), now, last));
-      ended = true;
+      invalidate(now);
     }
+  }
+
+  /// A database was dropped. A stream of it is over then; one of a collection was before.
+  private void endDatabase(String database) {
+    if (watched.collection().isPresent()) {
+      return;
+    }
+    long now = clock.millis();
+    Value.Document name = ChangeEvents.name(database);
+    add(ChangeEvents.ofWhole("dropDatabase", Optional.of(name), now, token()));
+    if (watched.database().isPresent()) {
+      invalidate(now);
+    }
+  }
+
+  private void invalidate(long now) {
+    Value.Document last = new ResumeToken(startMillis, true, places()).document();
+    add(ChangeEvents.ofWhole("invalidate", Optional.empty(), now, last));
+    ended = true;
   }
 
   private Map<Integer, List<Place>> places() {

@@ -21,7 +21,7 @@ import java.util.List;
 final class TrackedCollection {
   private static final int PAGE_MAX = 200;
 
-  private final Namespace namespace;
+  private Namespace namespace;
   private final ContainerHandle collection;
   private List<Place> places;
 
@@ -43,6 +43,10 @@ final class TrackedCollection {
 
   Namespace namespace() {
     return namespace;
+  }
+
+  void rename(Namespace wanted) {
+    namespace = wanted;
   }
 
   ContainerHandle collection() {
