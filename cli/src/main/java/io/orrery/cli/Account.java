@@ -26,18 +26,27 @@ import javax.net.ssl.SSLException;
 
 /// A running server's account, over HTTP.
 final class Account {
+  /// How the requests of an API are signed.
+  @FunctionalInterface
+  interface Signer {
+    /// The value of the authorization header.
+    ///
+    /// @param segments the address, not encoded
+    String sign(String method, List<String> segments, String date);
+  }
+
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final String CONTINUATION = "x-ms-continuation";
 
   private final URI endpoint;
-  private final Signature signature;
+  private final Signer signer;
   private final HttpClient http;
 
   /// @param trusted the certificate to trust instead of those this machine trusts anyway
-  Account(URI endpoint, Signature signature, Optional<Path> trusted) {
+  Account(URI endpoint, Signer signer, Optional<Path> trusted) {
     this.endpoint = endpoint;
-    this.signature = signature;
+    this.signer = signer;
     HttpClient.Builder builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -88,19 +97,23 @@ final class Account {
     Map<String, String> headers = new HashMap<>(call.headers());
     headers.put("x-ms-date", date);
     headers.put("x-ms-version", "2020-07-15");
-    headers.put("authorization", signature.of(call.method(), call.segments(), date));
+    headers.put("authorization", signer.sign(call.method(), call.segments(), date));
     headers.forEach(request::header);
     return Reply.of(exchange(request.build()));
   }
 
   private URI address(Call call) {
-    String path = call.segments().stream().map(Account::encode).collect(Collectors.joining("/"));
     String parameters =
         call.parameters().entrySet().stream()
             .map(each -> encode(each.getKey()) + "=" + encode(each.getValue()))
             .collect(Collectors.joining("&"));
     // Not resolved: an id may be "..".
-    return URI.create(endpoint + path + (parameters.isEmpty() ? "" : "?" + parameters));
+    return URI.create(endpoint + path(call.segments()) + (parameters.isEmpty() ? "" : "?" + parameters));
+  }
+
+  /// An address as it is sent, without its first slash.
+  static String path(List<String> segments) {
+    return segments.stream().map(Account::encode).collect(Collectors.joining("/"));
   }
 
   private static String encode(String text) {

@@ -6,7 +6,6 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -16,6 +15,9 @@ final class Connection {
   /// What the vendor documents for its emulator; a server in production mode refuses it.
   private static final String WELL_KNOWN_KEY =
       "C2y6yDjf5/R+ob0N8A7Cgv30VRDJIWEHLM+4QDU5DE2nQ9nDuVTqobD4b8mGGyPMbIZnqyMsEcaGQy67XIw/Jw==";
+
+  /// What APIs with names for accounts call this one.
+  static final String ACCOUNT = "localhost";
 
   private static final String LOCAL = "http://127.0.0.1:8081/";
 
@@ -41,21 +43,30 @@ final class Connection {
   private @Nullable Path certificate;
 
   Account account() {
-    Map<String, String> environment = System.getenv();
-    URI address =
-        address(
-            Optional.ofNullable(endpoint)
-                .or(() -> Optional.ofNullable(environment.get("ORRERY_ENDPOINT")))
-                .orElse(LOCAL));
-    String secret =
-        Optional.ofNullable(key)
-            .or(() -> Optional.ofNullable(environment.get("ORRERY_KEY")))
-            .orElse(WELL_KNOWN_KEY);
+    String text =
+        Optional.ofNullable(endpoint)
+            .or(() -> Optional.ofNullable(System.getenv("ORRERY_ENDPOINT")))
+            .orElse(LOCAL);
+    return account(address(text), Signature.with(key())::sql);
+  }
+
+  /// The same account at the port of its Table API.
+  Account tables(String tableEndpoint) {
+    return account(address(tableEndpoint), Signature.with(key())::table);
+  }
+
+  private Account account(URI address, Account.Signer signer) {
     Optional<Path> trusted =
         Optional.ofNullable(certificate)
-            .or(() -> Optional.ofNullable(environment.get("ORRERY_CERTIFICATE")).map(Path::of))
+            .or(() -> Optional.ofNullable(System.getenv("ORRERY_CERTIFICATE")).map(Path::of))
             .or(() -> keptCertificate(address));
-    return new Account(address, Signature.with(secret), trusted);
+    return new Account(address, signer, trusted);
+  }
+
+  String key() {
+    return Optional.ofNullable(key)
+        .or(() -> Optional.ofNullable(System.getenv("ORRERY_KEY")))
+        .orElse(WELL_KNOWN_KEY);
   }
 
   private static URI address(String text) {

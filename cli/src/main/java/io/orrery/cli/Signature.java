@@ -13,7 +13,7 @@ import java.util.Locale;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/// Signs requests with an account key, as the SQL API's documentation says.
+/// Signs requests with an account key.
 final class Signature {
   private static final String ALGORITHM = "HmacSHA256";
   private static final DateTimeFormatter DATE =
@@ -39,10 +39,8 @@ final class Signature {
     return DATE.format(now);
   }
 
-  /// The value of the authorization header.
-  ///
-  /// @param segments the address, not encoded
-  String of(String method, List<String> segments, String date) {
+  /// As the SQL API's documentation says.
+  String sql(String method, List<String> segments, String date) {
     String text =
         "%s\n%s\n%s\n\n"
             .formatted(
@@ -50,6 +48,15 @@ final class Signature {
     return URLEncoder.encode(
         "type=master&ver=1.0&sig=" + Base64.getEncoder().encodeToString(mac(text)),
         StandardCharsets.UTF_8);
+  }
+
+  /// As the Table API's documentation says: the short way, with the account's own name.
+  String table(String method, List<String> segments, String date) {
+    String text = date + "\n/" + Connection.ACCOUNT + "/" + Account.path(segments);
+    return "SharedKeyLite "
+        + Connection.ACCOUNT
+        + ":"
+        + Base64.getEncoder().encodeToString(mac(text));
   }
 
   /// Type and link: of a resource its whole address, of a feed that of its owner.

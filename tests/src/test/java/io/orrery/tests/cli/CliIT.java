@@ -210,7 +210,11 @@ class CliIT {
 
   @Test
   void everyRequestOfTheRehearsalIsAnswered() {
-    run("rehearse", "--requests", "32").done(); // Two of each kind, on three orders.
+    String tables = server.endpoint("table").toString();
+    String mongo = server.endpoint("mongo").toString();
+    // Two of each kind and more, on three orders.
+    run("rehearse", "--requests", "32", "--table-endpoint", tables, "--mongo-endpoint", mongo)
+        .done();
     String count = "SELECT VALUE COUNT(1) FROM c";
     assertThat(run("query", "-d", "rehearsal", "-c", "orders", count, "-o", "tsv").done())
         .isEqualTo("5");
