@@ -108,7 +108,8 @@ final class Account {
             .map(each -> encode(each.getKey()) + "=" + encode(each.getValue()))
             .collect(Collectors.joining("&"));
     // Not resolved: an id may be "..".
-    return URI.create(endpoint + path(call.segments()) + (parameters.isEmpty() ? "" : "?" + parameters));
+    return URI.create(
+        endpoint + path(call.segments()) + (parameters.isEmpty() ? "" : "?" + parameters));
   }
 
   /// An address as it is sent, without its first slash.

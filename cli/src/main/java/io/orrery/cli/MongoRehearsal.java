@@ -75,7 +75,8 @@ final class MongoRehearsal implements Rehearsal, AutoCloseable {
           case BY_CUSTOMER ->
               find("{\"customer\":\"customer-%d\"}".formatted(order % CUSTOMERS), "\"limit\":20");
           case BY_DAY -> find("{\"day\":%d}".formatted(order % DAYS), "\"batchSize\":100");
-          case NEWEST -> find("{}", "\"sort\":{\"day\":-1},\"limit\":10,\"projection\":{\"day\":1}");
+          case NEWEST ->
+              find("{}", "\"sort\":{\"day\":-1},\"limit\":10,\"projection\":{\"day\":1}");
           case GROUPS ->
               "{\"aggregate\":\"orders\",\"pipeline\":[{\"$match\":{\"customer\":\"customer-%d\"}},{\"$group\":{\"_id\":\"$status\",\"n\":{\"$sum\":1},\"sum\":{\"$sum\":\"$total\"}}}],\"cursor\":{},\"$db\":\"practice\"}"
                   .formatted(order % CUSTOMERS);
@@ -99,8 +100,7 @@ final class MongoRehearsal implements Rehearsal, AutoCloseable {
   }
 
   private static String find(String filter, String options) {
-    return "{\"find\":\"orders\",\"filter\":%s,%s,\"$db\":\"practice\"}"
-        .formatted(filter, options);
+    return "{\"find\":\"orders\",\"filter\":%s,%s,\"$db\":\"practice\"}".formatted(filter, options);
   }
 
   private static String insert(int number) {

@@ -31,7 +31,10 @@ record ScramLogin(String user, String password) {
     String salted = payload(challenge);
     String last = "c=biws,r=" + part(salted, 'r');
     Value.Document done =
-        step(channel, next(challenge), last + ",p=" + proof(salted, first + "," + salted + "," + last));
+        step(
+            channel,
+            next(challenge),
+            last + ",p=" + proof(salted, first + "," + salted + "," + last));
     if (done.properties().get("done") != Value.Bool.TRUE) {
       step(channel, next(challenge), "");
     }

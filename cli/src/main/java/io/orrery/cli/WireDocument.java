@@ -85,7 +85,8 @@ final class WireDocument {
         }
         out.writeBytes(framed(members));
       }
-      case Value other -> throw new IllegalArgumentException("a rehearsal sends no " + other.kind());
+      case Value other ->
+          throw new IllegalArgumentException("a rehearsal sends no " + other.kind());
     }
   }
 
@@ -121,8 +122,7 @@ final class WireDocument {
         case TEXT -> {
           byte[] utf8 = bytes(in, in.getInt());
           members.put(
-              name,
-              new Value.Text(new String(utf8, 0, utf8.length - 1, StandardCharsets.UTF_8)));
+              name, new Value.Text(new String(utf8, 0, utf8.length - 1, StandardCharsets.UTF_8)));
         }
         case BINARY -> {
           int length = in.getInt();

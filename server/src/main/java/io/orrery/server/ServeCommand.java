@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.server;
 
-import io.orrery.server.settings.KnownSettings;
 import io.orrery.server.settings.Settings;
 import java.util.concurrent.Callable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -31,21 +28,11 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Settings settings =
         SettingOptions.resolve(spec.commandLine().getParseResult(), System.getenv());
-    Logging.start(settings.value(KnownSettings.LOG_LEVEL));
-    Logger log = LoggerFactory.getLogger(ServeCommand.class);
-    settings.warnings().forEach(log::warn);
     Exposure.objection(settings)
         .ifPresent(
             reason -> {
               throw new ParameterException(spec.commandLine(), reason);
             });
-
-    StopSignals stop = StopSignals.install();
-    try (Server server = Server.start(settings, transport)) {
-      server.announce(System.out);
-      stop.await();
-      log.info("Stopping");
-    }
-    return 0;
+    return Serving.run(settings, transport);
   }
 }

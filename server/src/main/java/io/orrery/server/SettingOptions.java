@@ -16,7 +16,10 @@ import picocli.CommandLine.ParseResult;
 /// The settings as options of a command. They stay text here; [Settings] parses them the same way
 /// wherever they come from.
 final class SettingOptions {
-  private static final String FILE_FLAG = "--config";
+  static final String FILE_FLAG = "--config";
+
+  /// What a switch without a value means.
+  static final String ON = "on";
 
   private SettingOptions() {}
 
@@ -39,7 +42,7 @@ final class SettingOptions {
     return OptionSpec.builder(setting.flags().toArray(String[]::new))
         .type(String.class)
         .arity(isSwitch ? "0..1" : "1")
-        .fallbackValue(isSwitch ? "on" : "")
+        .fallbackValue(isSwitch ? ON : "")
         .paramLabel(isSwitch ? "on|off" : "VALUE")
         .description(setting.description() + byDefault)
         .build();
