@@ -143,11 +143,7 @@ final class Greetings {
           "The client metadata document may only be sent in the first hello");
     }
     clientDescribed = true;
-    application =
-        self.property("application") instanceof Value.Document described
-                && described.property("name") instanceof Value.Text(String name)
-            ? name
-            : "";
+    application = Hello.application(self).orElse("");
   }
 
   private void topology(BsonBuilder reply) {

@@ -24,12 +24,13 @@ final class InjectedFault {
     this.closesBeforeWrite = closesBeforeWrite;
   }
 
-  static InjectedFault of(FailPoints points, CommandBody body, String application) {
+  static InjectedFault of(FailPoints points, CommandBody body, Greetings greetings) {
     if (points.areNone() || body.name().equals("configureFailPoint")) {
       return NONE;
     }
     return new InjectedFault(
-        points.fault(body.name(), application),
+        points.fault(
+            body.name(), body.application().orElseGet(greetings::application)),
         body.isRetryableWrite() && points.endsAtRetriedWrite(true));
   }
 

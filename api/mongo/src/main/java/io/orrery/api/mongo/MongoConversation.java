@@ -174,7 +174,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     try {
       CommandBody body = reader.get();
       labels = Labels.of(body);
-      InjectedFault fault = InjectedFault.of(failPoints, body, greetings.application());
+      InjectedFault fault = InjectedFault.of(failPoints, body, greetings);
       fault.block();
       if (fault.closes()) {
         return NO_REPLY;
@@ -219,6 +219,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       case WriteCommand each ->
           withContext(body, context -> data.answer(each, body.transaction(), reply, context));
     }
+    WriteConcerns.tell(command, body, reply);
     if (!(command instanceof ShardingCommand.ShardCollection)) {
       reply.put("ok", 1.0); // where everybody but Cosmos DB's shardCollection has it
     }

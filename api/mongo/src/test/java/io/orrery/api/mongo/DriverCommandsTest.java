@@ -117,4 +117,41 @@ class DriverCommandsTest {
                 .intValue())
         .isEqualTo(73);
   }
+
+  @Test
+  void searchIndexesAreThereElsewhere() {
+    for (String command :
+        List.of(
+            "{createSearchIndexes: 'c', indexes: []}",
+            "{updateSearchIndex: 'c', name: 'x', definition: {}}",
+            "{dropSearchIndex: 'c', name: 'x'}",
+            "{aggregate: 'c', cursor: {}, pipeline: [{$listSearchIndexes: {}}]}")) {
+      assertThat(failed(command).getString("errmsg").getValue()).contains("Atlas");
+    }
+  }
+
+  @Test
+  void snapshotsAreThereInTransactionsOnly() {
+    String concern = ", readConcern: {level: 'snapshot'}}";
+    assertThat(failed("{find: 'c'" + concern).getNumber("code").intValue()).isEqualTo(238);
+    assertThat(failed("{insert: 'c', documents: [{}]" + concern).getNumber("code").intValue())
+        .isEqualTo(72);
+    assertThat(failed("{listCollections: 1" + concern).getNumber("code").intValue())
+        .isEqualTo(72);
+  }
+
+  @Test
+  void writesAreOnOneMember() {
+    Document alone = run("{insert: 'c', documents: [{}], writeConcern: {w: 1}}");
+    assertThat(alone).doesNotContainKey("writeConcernError");
+    assertThat(run("{insert: 'c', documents: [{}], writeConcern: {w: 'majority'}}"))
+        .doesNotContainKey("writeConcernError");
+
+    Document three = run("{insert: 'c', documents: [{_id: 3}], writeConcern: {w: 3}}");
+    assertThat(three.getInteger("n")).isEqualTo(1);
+    assertThat(three.get("writeConcernError", Document.class).getInteger("code")).isEqualTo(100);
+    Document tagged = run("{delete: 'c', deletes: [{q: {_id: 3}, limit: 1}], writeConcern: {w: 'east'}}");
+    assertThat(tagged.get("writeConcernError", Document.class).getInteger("code")).isEqualTo(79);
+    assertThat(run("{count: 'c', writeConcern: {w: 3}}")).doesNotContainKey("writeConcernError");
+  }
 }

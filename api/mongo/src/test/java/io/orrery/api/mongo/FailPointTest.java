@@ -213,4 +213,18 @@ class FailPointTest {
         .hasMessageContaining("mongo.testCommands");
     assertThat(points.areNone()).isTrue();
   }
+
+  @Test
+  void greetingsOfAnApplicationFail() {
+    failCommand("'alwaysOn'", "{failCommands: ['hello'], appName: 'shy', errorCode: 8}");
+
+    MongoCommandException failure =
+        catchThrowableOfType(
+            MongoCommandException.class,
+            () ->
+                admin.runCommand(
+                    Document.parse("{hello: 1, client: {application: {name: 'shy'}}}")));
+    assertThat(failure.getErrorCode()).isEqualTo(8);
+    assertThat(collection.find().first()).isNotNull();
+  }
 }

@@ -158,7 +158,9 @@ final class StageReader {
       case "$merge" -> MergeStage.read(value, this);
       case "$documents" -> SourceStages.documents(expressions.read(value));
       default ->
-          throw NOT_SUPPORTED.contains(name)
+          throw name.equals("$listSearchIndexes")
+              ? MongoFailure.notSupported("The stage $listSearchIndexes, there with Atlas only,")
+              : NOT_SUPPORTED.contains(name)
               ? MongoFailure.notSupported("The stage " + name)
               : RowStages.unrecognized(name);
     };

@@ -116,6 +116,13 @@ public final class CommandBody {
     return transaction;
   }
 
+  /// What the client calls itself, where it says so: in a greeting.
+  public Optional<String> application() {
+    return fields.property("client") instanceof Value.Document client
+        ? ConnectionCommand.Hello.application(client)
+        : Optional.empty();
+  }
+
   /// Whether it says that it is part of one, sensibly or not.
   public boolean isInTransaction() {
     return fields.properties().containsKey("autocommit");

@@ -29,6 +29,7 @@ public final class CommandTable {
     }
     StableApi.require(body);
     body.readTransaction();
+    ReadConcerns.require(body);
     MongoCommand command = reader.read(body);
     body.arguments().requireNothingElse();
     return command;
@@ -56,6 +57,7 @@ public final class CommandTable {
     ChangeStreamCommands.addTo(table);
     FailPointReader.addTo(table);
     UserCommands.addTo(table);
+    SearchIndexCommands.addTo(table);
     return table;
   }
 }

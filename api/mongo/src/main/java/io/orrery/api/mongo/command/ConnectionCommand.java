@@ -30,6 +30,14 @@ public sealed interface ConnectionCommand extends MongoCommand {
     public Hello {
       compressors = List.copyOf(compressors);
     }
+
+    /// What a client that says of itself calls itself.
+    public static Optional<String> application(Value.Document client) {
+      return client.property("application") instanceof Value.Document described
+              && described.property("name") instanceof Value.Text(String name)
+          ? Optional.of(name)
+          : Optional.empty();
+    }
   }
 
   /// The first step of an authentication.
