@@ -168,6 +168,7 @@ final class Doors {
                 ACCOUNT,
                 topology(settings),
                 settings.find(KnownSettings.MONGO_ADDRESS),
+                MongoSettings.Version.of(settings.value(KnownSettings.MONGO_VERSION)),
                 settings.value(KnownSettings.MONGO_TEST_COMMANDS),
                 Version.current(),
                 SystemTime.CLOCK));

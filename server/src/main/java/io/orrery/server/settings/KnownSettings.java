@@ -66,6 +66,13 @@ public final class KnownSettings {
           "host:port that drivers of MongoDB are told to connect to; by default the one they came"
               + " to");
 
+  public static final Setting<String> MONGO_VERSION =
+      Setting.of(
+          "mongo.version",
+          SettingType.oneOf("4.2", "5.0", "6.0", "7.0", "8.0"),
+          "7.0",
+          "the version of MongoDB that drivers are told, and choose their commands by");
+
   public static final Setting<Boolean> MONGO_TEST_COMMANDS =
       Setting.of(
           "mongo.testCommands",
@@ -241,7 +248,8 @@ public final class KnownSettings {
   private static List<Setting<?>> table() {
     List<Setting<?>> all = new ArrayList<>();
     all.addAll(List.of(MODE, DATA_PATH, IN_MEMORY, HOST, SQL_PORT, TABLE_PORT));
-    all.addAll(List.of(MONGO_PORT, MONGO_TOPOLOGY, MONGO_ADDRESS, MONGO_TEST_COMMANDS));
+    all.addAll(
+        List.of(MONGO_PORT, MONGO_TOPOLOGY, MONGO_ADDRESS, MONGO_VERSION, MONGO_TEST_COMMANDS));
     all.add(NATIVE_PORTS);
     all.addAll(List.of(PORTAL, PORTAL_PORT));
     all.addAll(List.of(HEALTH_PORT, HEALTH_HOST));

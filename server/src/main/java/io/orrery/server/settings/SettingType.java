@@ -4,6 +4,7 @@ package io.orrery.server.settings;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -72,6 +73,18 @@ public record SettingType<T>(
                 .findFirst()
                 .orElseThrow(IllegalArgumentException::new),
         SettingType::lowerCase);
+  }
+
+  static SettingType<String> oneOf(String... texts) {
+    return new SettingType<>(
+        "one of " + String.join(", ", texts),
+        text -> {
+          if (!List.of(texts).contains(text)) {
+            throw new IllegalArgumentException();
+          }
+          return text;
+        },
+        Function.identity());
   }
 
   /// Whether it can be given without a value, which then means on.

@@ -2,6 +2,7 @@
 package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.command.AggregateCommand;
+import io.orrery.api.mongo.command.BulkWriteCommand;
 import io.orrery.api.mongo.command.ChangeStreamCommand;
 import io.orrery.api.mongo.command.CollectionCommand;
 import io.orrery.api.mongo.command.CommandBody;
@@ -43,6 +44,12 @@ final class CommandRights {
       case ReadCommand read -> in(read.namespace().database(), Deed.READ_ITEMS);
       case ChangeStreamCommand stream -> stream(stream, body.database());
       case AggregateCommand aggregate -> aggregate(aggregate);
+      case BulkWriteCommand bulk ->
+          bulk.operations().stream()
+              .map(operation -> operation.namespace().database())
+              .distinct()
+              .flatMap(database -> in(database, Deed.WRITE_ITEMS).stream())
+              .toList();
       case WriteCommand write -> in(write.namespace().database(), Deed.WRITE_ITEMS);
     };
   }

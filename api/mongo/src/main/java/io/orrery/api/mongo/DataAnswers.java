@@ -5,6 +5,7 @@ import io.orrery.api.mongo.aggregate.Aggregations;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.AggregateCommand;
+import io.orrery.api.mongo.command.BulkWriteCommand;
 import io.orrery.api.mongo.command.ChangeStreamCommand;
 import io.orrery.api.mongo.command.CollectionCommand;
 import io.orrery.api.mongo.command.DefinitionCommand;
@@ -36,8 +37,10 @@ import io.orrery.gateway.view.ItemView;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Api;
+import io.orrery.model.value.Value;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -217,6 +220,32 @@ final class DataAnswers {
                   in -> sessions.answer(in, command, reply, context),
                   () -> writes.answer(command, reply, context)));
     }
+  }
+
+  /// @param step the transaction that it is part of
+  void answer(
+      BulkWriteCommand command,
+      Optional<TransactionStep> step,
+      BsonBuilder reply,
+      RequestContext context) {
+    var bulk =
+        new BulkWrites(
+            command,
+            (index, operation, answer) ->
+                answer(operation, step.map(in -> in.at(index)), answer, context));
+    List<Value.Document> results = List.of(StatusStages.documents(bulk.run()));
+    aggregations.answer(
+        new AggregateCommand(
+            Namespace.ofBulkWrite(),
+            results,
+            command.variables(),
+            Optional.of(command.batchSize().orElse(Long.MAX_VALUE)),
+            Value.Undefined.UNDEFINED,
+            command.session(),
+            false),
+        reply,
+        context);
+    bulk.write(reply);
   }
 
   private void observed(

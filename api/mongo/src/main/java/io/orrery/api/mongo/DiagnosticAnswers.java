@@ -57,7 +57,7 @@ final class DiagnosticAnswers {
     boolean sharded = settings.topology() == MongoSettings.Topology.SHARDED;
     reply
         .put("host", address)
-        .put("version", Greetings.SERVER_VERSION)
+        .put("version", settings.serverVersion().exact())
         .put("process", sharded ? "mongos" : "mongod")
         .put("pid", ProcessHandle.current().pid())
         .put("uptime", Math.floor(uptime / (double) SECOND_MILLIS))

@@ -30,10 +30,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Who is on a connection, and what the two sides tell each other about themselves.
 final class Greetings {
-  /// MongoDB 7.0: the newest that Cosmos DB has features of.
-  static final String SERVER_VERSION = "7.0.0";
-
-  static final int WIRE_VERSION_MAX = 21;
   static final String SET_NAME = "globaldb";
 
   private static final int WRITE_BATCH_MAX = 100_000;
@@ -116,7 +112,7 @@ final class Greetings {
         .put("logicalSessionTimeoutMinutes", SESSION_MINUTES)
         .put("connectionId", connection)
         .put("minWireVersion", 0)
-        .put("maxWireVersion", WIRE_VERSION_MAX)
+        .put("maxWireVersion", settings.serverVersion().wireVersion())
         .put("readOnly", false);
     compression(hello, reply);
     hello.mechanismsOf().ifPresent(name -> mechanisms(name, reply));

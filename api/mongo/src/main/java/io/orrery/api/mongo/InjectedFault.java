@@ -29,8 +29,7 @@ final class InjectedFault {
       return NONE;
     }
     return new InjectedFault(
-        points.fault(
-            body.name(), body.application().orElseGet(greetings::application)),
+        points.fault(body.name(), body.application().orElseGet(greetings::application)),
         body.isRetryableWrite() && points.endsAtRetriedWrite(true));
   }
 

@@ -3,6 +3,7 @@ package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.command.AggregateCommand;
+import io.orrery.api.mongo.command.BulkWriteCommand;
 import io.orrery.api.mongo.command.ChangeStreamCommand;
 import io.orrery.api.mongo.command.CollectionCommand;
 import io.orrery.api.mongo.command.CommandBody;
@@ -215,6 +216,8 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       case ReadCommand each ->
           withContext(body, context -> data.answer(each, body.transaction(), reply, context));
       case AggregateCommand each ->
+          withContext(body, context -> data.answer(each, body.transaction(), reply, context));
+      case BulkWriteCommand each ->
           withContext(body, context -> data.answer(each, body.transaction(), reply, context));
       case WriteCommand each ->
           withContext(body, context -> data.answer(each, body.transaction(), reply, context));

@@ -53,10 +53,10 @@ final class ServerAnswers {
 
   private void buildInfo(BsonBuilder reply) {
     reply
-        .put("version", Greetings.SERVER_VERSION)
+        .put("version", settings.serverVersion().exact())
         .put("gitVersion", "orrery " + settings.version())
         .beginArray("versionArray");
-    for (String part : Greetings.SERVER_VERSION.split("\\.", -1)) {
+    for (String part : settings.serverVersion().exact().split("\\.", -1)) {
       reply.add(new Value.Int32(Integer.parseInt(part)));
     }
     reply
@@ -85,11 +85,14 @@ final class ServerAnswers {
     }
   }
 
-  private static void parameters(List<String> names, BsonBuilder reply) {
+  private void parameters(List<String> names, BsonBuilder reply) {
     if (!names.contains("featureCompatibilityVersion") && !names.contains("*")) {
       throw new MongoFailure(MongoError.INVALID_OPTIONS, "no option found to get");
     }
-    reply.beginDocument("featureCompatibilityVersion").put("version", "7.0").end();
+    reply
+        .beginDocument("featureCompatibilityVersion")
+        .put("version", settings.serverVersion().text())
+        .end();
   }
 
   private void connectionStatus(boolean showsPrivileges, BsonBuilder reply) {

@@ -46,8 +46,13 @@ final class StatusStages {
 
   private static AggregateCommand with(AggregateCommand command, List<Value> documents) {
     List<Value.Document> pipeline = new ArrayList<>(command.pipeline());
-    pipeline.set(0, field("$documents", field("$literal", new Value.Array(documents))));
+    pipeline.set(0, documents(documents));
     return command.with(pipeline);
+  }
+
+  /// A stage that brings these.
+  static Value.Document documents(List<Value> documents) {
+    return field("$documents", field("$literal", new Value.Array(documents)));
   }
 
   private static Value.Document field(String name, Value value) {

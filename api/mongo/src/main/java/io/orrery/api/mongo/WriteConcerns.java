@@ -34,8 +34,7 @@ final class WriteConcerns {
           "No write concern mode named '%s' found in replica set configuration".formatted(mode),
           concern,
           reply);
-    } else if (members.kind().isNumber()
-        && BsonNumbers.findWhole(members).orElse(0L) > MEMBERS) {
+    } else if (members.kind().isNumber() && BsonNumbers.findWhole(members).orElse(0L) > MEMBERS) {
       write(
           UNSATISFIABLE,
           "UnsatisfiableWriteConcern",

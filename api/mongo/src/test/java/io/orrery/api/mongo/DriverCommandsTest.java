@@ -136,8 +136,7 @@ class DriverCommandsTest {
     assertThat(failed("{find: 'c'" + concern).getNumber("code").intValue()).isEqualTo(238);
     assertThat(failed("{insert: 'c', documents: [{}]" + concern).getNumber("code").intValue())
         .isEqualTo(72);
-    assertThat(failed("{listCollections: 1" + concern).getNumber("code").intValue())
-        .isEqualTo(72);
+    assertThat(failed("{listCollections: 1" + concern).getNumber("code").intValue()).isEqualTo(72);
   }
 
   @Test
@@ -150,7 +149,8 @@ class DriverCommandsTest {
     Document three = run("{insert: 'c', documents: [{_id: 3}], writeConcern: {w: 3}}");
     assertThat(three.getInteger("n")).isEqualTo(1);
     assertThat(three.get("writeConcernError", Document.class).getInteger("code")).isEqualTo(100);
-    Document tagged = run("{delete: 'c', deletes: [{q: {_id: 3}, limit: 1}], writeConcern: {w: 'east'}}");
+    Document tagged =
+        run("{delete: 'c', deletes: [{q: {_id: 3}, limit: 1}], writeConcern: {w: 'east'}}");
     assertThat(tagged.get("writeConcernError", Document.class).getInteger("code")).isEqualTo(79);
     assertThat(run("{count: 'c', writeConcern: {w: 3}}")).doesNotContainKey("writeConcernError");
   }

@@ -45,17 +45,27 @@ final class MongoBed implements AutoCloseable {
   }
 
   MongoBed(MongoSettings.Topology topology) {
-    this(topology, LocalEngine.Options.unthrottled(Limits.DEFAULT));
+    this(topology, MongoSettings.Version.V7_0, LocalEngine.Options.unthrottled(Limits.DEFAULT));
   }
 
   /// One in which collections have no more than their throughput.
   static MongoBed throttled() {
     return new MongoBed(
         MongoSettings.Topology.REPLICA_SET,
+        MongoSettings.Version.V7_0,
         new LocalEngine.Options(Limits.DEFAULT, true, SystemTime.CLOCK));
   }
 
-  private MongoBed(MongoSettings.Topology topology, LocalEngine.Options options) {
+  /// One that says it is of another version of MongoDB.
+  static MongoBed saying(MongoSettings.Version version) {
+    return new MongoBed(
+        MongoSettings.Topology.REPLICA_SET,
+        version,
+        LocalEngine.Options.unthrottled(Limits.DEFAULT));
+  }
+
+  private MongoBed(
+      MongoSettings.Topology topology, MongoSettings.Version version, LocalEngine.Options options) {
     this.engine =
         new LocalEngine(
             new MemoryStore(),
@@ -65,7 +75,8 @@ final class MongoBed implements AutoCloseable {
         new Credentials(
             engine.gateway().administration().access(), Optional.empty(), InstantSource.system());
     var settings =
-        new MongoSettings(USER, topology, Optional.empty(), true, "test", InstantSource.system());
+        new MongoSettings(
+            USER, topology, Optional.empty(), version, true, "test", InstantSource.system());
     this.network =
         new Network(
             "mongo", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess(SystemTime.TICKER));

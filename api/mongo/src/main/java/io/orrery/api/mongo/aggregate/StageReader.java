@@ -161,8 +161,8 @@ final class StageReader {
           throw name.equals("$listSearchIndexes")
               ? MongoFailure.notSupported("The stage $listSearchIndexes, there with Atlas only,")
               : NOT_SUPPORTED.contains(name)
-              ? MongoFailure.notSupported("The stage " + name)
-              : RowStages.unrecognized(name);
+                  ? MongoFailure.notSupported("The stage " + name)
+                  : RowStages.unrecognized(name);
     };
   }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// body's first field.
 public final class CommandBody {
   /// What is kept as it arrived, since it goes into the store as it is, or is read one by one.
-  private static final Set<String> UNREAD = Set.of("documents", "updates", "deletes");
+  private static final Set<String> UNREAD = Set.of("documents", "updates", "deletes", "ops");
 
   private final String name;
   private final String database;

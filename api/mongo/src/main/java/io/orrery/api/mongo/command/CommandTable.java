@@ -50,6 +50,7 @@ public final class CommandTable {
     ReadCommands.addTo(table);
     AggregateCommand.addTo(table);
     WriteCommands.addTo(table);
+    BulkWriteReader.addTo(table);
     ShardingCommand.addTo(table);
     CosmosCommand.addTo(table);
     IndexCommand.addTo(table);

@@ -13,6 +13,7 @@ public sealed interface MongoCommand
         ReadCommand,
         AggregateCommand,
         WriteCommand,
+        BulkWriteCommand,
         UserCommand,
         FailPointCommand {
 

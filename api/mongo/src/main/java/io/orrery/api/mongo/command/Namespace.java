@@ -13,6 +13,9 @@ public record Namespace(String database, String collection) {
   /// Stands for a database as a whole where a pipeline brings documents of its own.
   private static final String OF_DATABASE = "$cmd.aggregate";
 
+  /// Stands for the results of a command that writes into several collections.
+  private static final String OF_BULK_WRITE = "$cmd.bulkWrite";
+
   /// Fails with INVALID_NAMESPACE if there cannot be such a collection.
   public Namespace {
     requireDatabase(database);
@@ -20,7 +23,9 @@ public record Namespace(String database, String collection) {
         || collection.startsWith(".")
         || collection.endsWith(".")
         || collection.indexOf('\0') >= 0
-        || (collection.indexOf('$') >= 0 && !collection.equals(OF_DATABASE))
+        || (collection.indexOf('$') >= 0
+            && !collection.equals(OF_DATABASE)
+            && !collection.equals(OF_BULK_WRITE))
         || collection.startsWith("system.")
         || bytes(database) + 1 + bytes(collection) > BYTES_MAX) {
       throw invalid(database + "." + collection);
@@ -60,14 +65,20 @@ public record Namespace(String database, String collection) {
     return new Namespace(database, OF_DATABASE);
   }
 
+  /// The results of a command that writes into several collections.
+  public static Namespace ofBulkWrite() {
+    return new Namespace("admin", OF_BULK_WRITE);
+  }
+
   public boolean isOfDatabase() {
-    return collection.equals(OF_DATABASE);
+    return collection.equals(OF_DATABASE) || collection.equals(OF_BULK_WRITE);
   }
 
   /// The collection that a command is about.
   static Namespace of(CommandBody body) {
     if (body.subject() instanceof Value.Text(String collection)
-        && !collection.equals(OF_DATABASE)) {
+        && !collection.equals(OF_DATABASE)
+        && !collection.equals(OF_BULK_WRITE)) {
       return new Namespace(body.database(), collection);
     }
     throw new MongoFailure(

@@ -25,7 +25,6 @@ final class ReadConcerns {
     }
     throw new MongoFailure(
         MongoError.INVALID_OPTIONS,
-        "Command %s does not support read concern { level: \"snapshot\" }"
-            .formatted(body.name()));
+        "Command %s does not support read concern { level: \"snapshot\" }".formatted(body.name()));
   }
 }

@@ -31,6 +31,11 @@ public record TransactionStep(Retry transaction, boolean starts) {
 
   private static final Set<String> ENDS = Set.of("abortTransaction", "commitTransaction");
 
+  /// The step of one of several operations of a command: a transaction begins with the first.
+  public TransactionStep at(int operation) {
+    return new TransactionStep(transaction, starts && operation == 0);
+  }
+
   /// Empty if the command stands for itself.
   static Optional<TransactionStep> read(CommandBody body) {
     Arguments arguments = body.arguments();

@@ -20,7 +20,17 @@ public sealed interface WriteCommand extends MongoCommand {
   /// once, however often it is sent.
   ///
   /// @param session bytes that name it
-  record Retry(byte[] session, long number) {}
+  /// @param first the number of the command's first statement
+  record Retry(byte[] session, long number, int first) {
+    public Retry(byte[] session, long number) {
+      this(session, number, 0);
+    }
+
+    /// The same for a command that has only the statements from this one on.
+    Retry from(int statement) {
+      return new Retry(session, number, statement);
+    }
+  }
 
   /// New documents.
   ///

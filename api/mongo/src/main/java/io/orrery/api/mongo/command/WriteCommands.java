@@ -54,7 +54,7 @@ final class WriteCommands {
         Namespace.of(body), changes, arguments.flag("ordered", true), retry);
   }
 
-  private static Change change(Arguments arguments, CommandVariables command, boolean bypass) {
+  static Change change(Arguments arguments, CommandVariables command, boolean bypass) {
     CommandVariables variables = command.collated(arguments);
     ReadCommands.refuse(arguments, "sort");
     Optional<UpdatePipeline> pipeline =
@@ -131,14 +131,17 @@ final class WriteCommands {
   }
 
   private static Removal removal(Arguments arguments, CommandVariables command) {
-    CommandVariables variables = command.collated(arguments);
     long limit = arguments.findWhole("limit").orElse(-1L);
     if (limit != 0 && limit != 1) {
       throw new MongoFailure(
           MongoError.FAILED_TO_PARSE, "The limit field in delete objects must be 0 or 1.");
     }
-    return new Removal(
-        variables.filter(arguments.document("q")), limit == 1, Hints.read(arguments));
+    return removal(arguments, command, limit == 1);
+  }
+
+  static Removal removal(Arguments arguments, CommandVariables command, boolean one) {
+    CommandVariables variables = command.collated(arguments);
+    return new Removal(variables.filter(arguments.document("q")), one, Hints.read(arguments));
   }
 
   private static MongoCommand findAndModify(CommandBody body) {
@@ -196,7 +199,7 @@ final class WriteCommands {
     return all;
   }
 
-  private static List<RawDocument> statements(CommandBody body, String field) {
+  static List<RawDocument> statements(CommandBody body, String field) {
     List<RawDocument> statements = body.documents(field);
     if (statements == null) {
       throw new MongoFailure(
@@ -213,7 +216,7 @@ final class WriteCommands {
   }
 
   /// The numbers of statements are their places, unless the client numbers them itself.
-  private static Optional<Retry> retry(CommandBody body) {
+  static Optional<Retry> retry(CommandBody body) {
     Optional<Long> number = body.arguments().findWhole("txnNumber");
     ReadCommands.refuse(body.arguments(), "stmtId", "stmtIds");
     // In a transaction it is the transaction that is done once.

@@ -70,7 +70,7 @@ public final class Receipts {
 
   private static ItemKey key(
       ContainerHandle collection, PartitionKey partition, Retry retry, int statement) {
-    return collection.key(partition, row(retry, statement));
+    return collection.key(partition, row(retry, retry.first() + statement));
   }
 
   private static byte[] row(Retry retry, int statement) {
