@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { bsonValue, edmValue, eyesOf, indented, membersIn, nameOf, tint } from './eyes';
+import {
+  bsonValue,
+  edmValue,
+  eyesOf,
+  indented,
+  indentedGently,
+  membersIn,
+  nameOf,
+  tint,
+} from './eyes';
 import { LongNumber, parseJson } from './json';
 
 describe('documents of collections', () => {
@@ -89,4 +98,9 @@ test('a text is indented without changing what it says', () => {
   expect(parseJson(lines)).toEqual(parseJson(text));
   expect(lines.split('\n').slice(0, 4)).toEqual(['{', '  "b": 1.0,', '  "10": [],', '  "2": {},']);
   expect(indented('{}')).toBe('{}');
+});
+
+test('a long text is indented in pieces, to the same end', async () => {
+  const text = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, 'a,': [] })));
+  expect(await indentedGently(text)).toBe(indented(text));
 });

@@ -210,44 +210,58 @@ export function membersIn(text: string): JsonObject {
 
 /** JSON with each member in a line of its own. Nothing but space changes: order and digits count. */
 export function indented(text: string): string {
-  const out: string[] = [];
-  let depth = 0;
-  const line = () => out.push(`\n${'  '.repeat(depth)}`);
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
-    const empty = out.at(-1) === '{' || out.at(-1) === '[';
-    switch (token) {
-      case '{':
-      case '[':
-        if (empty) {
-          depth++;
-          line();
-        }
-        out.push(token);
-        break;
-      case '}':
-      case ']':
-        if (!empty) {
-          depth--;
-          line();
-        }
-        out.push(token);
-        break;
-      case ',':
-        out.push(token);
-        line();
-        break;
-      case ':':
-        out.push(': ');
-        break;
-      default:
-        if (empty) {
-          depth++;
-          line();
-        }
-        out.push(token);
+  const lines = new Indentation();
+  for (const [token] of text.matchAll(TOKENS)) {
+    lines.add(token);
+  }
+  return lines.text();
+}
+
+/** As indented, in pieces between which the page can answer: texts may be long. */
+export async function indentedGently(text: string): Promise<string> {
+  const lines = new Indentation();
+  let since = performance.now();
+  let tokens = 0;
+  for (const [token] of text.matchAll(TOKENS)) {
+    lines.add(token);
+    if (++tokens % 1000 === 0 && performance.now() - since > 40) {
+      await new Promise((resolve) => setTimeout(resolve));
+      since = performance.now();
     }
   }
-  return out.join('');
+  return lines.text();
+}
+
+const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
+
+class Indentation {
+  private readonly out: string[] = [];
+  private depth = 0;
+
+  text(): string {
+    return this.out.join('');
+  }
+
+  add(token: string): void {
+    const last = this.out.at(-1);
+    const isFirst = last === '{' || last === '[';
+    const closes = token === '}' || token === ']';
+    if (closes && !isFirst) {
+      this.depth--;
+      this.line();
+    } else if (isFirst && !closes) {
+      this.depth++;
+      this.line();
+    }
+    this.out.push(token === ':' ? ': ' : token);
+    if (token === ',') {
+      this.line();
+    }
+  }
+
+  private line(): void {
+    this.out.push(`\n${'  '.repeat(this.depth)}`);
+  }
 }
 
 /** How an item is called in a sentence. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asciiJson, isObject, LongNumber, parseJson, writeJson } from './json';
+import { asciiJson, briefJson, isObject, LongNumber, parseJson, writeJson } from './json';
 
 describe('json', () => {
   it('keeps digits that a double does not hold', () => {
@@ -36,4 +36,22 @@ describe('json', () => {
   it('fits into a header', () => {
     expect(asciiJson(['Zürich', '\u{1f600}'])).toBe('["Z\\u00fcrich","\\ud83d\\ude00"]');
   });
+});
+
+it('the beginning of a long value is enough for a cell', () => {
+  const many = Array.from({ length: 100_000 }, (_, at) => ({ at, 'a"b': [null] }));
+  expect(briefJson(many, 40).length).toBeLessThan(100);
+  expect(JSON.stringify(many).startsWith(briefJson(many, 40).slice(0, 40))).toBe(true);
+  for (const value of [{}, [], [[]], { a: { b: [1, 'x', null] } }, 'text', 5, null]) {
+    expect(briefJson(value, 1000)).toBe(writeJson(value));
+  }
+  expect(briefJson([new LongNumber('9007199254740993')], 100)).toBe('[9007199254740993]');
+});
+
+it('long numbers are written as they were, wherever they are', () => {
+  const value = { a: [{ b: new LongNumber('1.00') }, 2], c: {} };
+  expect(writeJson(value)).toBe('{"a":[{"b":1.00},2],"c":{}}');
+  expect(writeJson(value, 2)).toBe(
+    JSON.stringify({ a: [{ b: 1 }, 2], c: {} }, null, 2).replace('"b": 1', '"b": 1.00'),
+  );
 });

@@ -31,7 +31,39 @@ export function parseJson(text: string): Json {
 }
 
 /** Writes JSON in one line, or indented. */
-export function writeJson(value: Json, indent = 0, at = ''): string {
+export const writeJson = (value: Json, indent = 0): string =>
+  // What the browser has is much quicker, and knows no long numbers.
+  hasLong(value) ? write(value, indent, '') : JSON.stringify(value, null, indent);
+
+function hasLong(value: Json): boolean {
+  if (typeof value !== 'object' || value === null) {
+    return false;
+  }
+  return value instanceof LongNumber || Object.values(value).some(hasLong);
+}
+
+/** The beginning of what JSON has for a value: at least so many characters if there are as many. */
+export function briefJson(value: Json, enough: number): string {
+  if (value instanceof LongNumber || typeof value !== 'object' || value === null) {
+    return writeJson(value);
+  }
+  const isArray = Array.isArray(value);
+  let text = isArray ? '[' : '{';
+  for (const name in value) {
+    if (Object.hasOwn(value, name)) {
+      const inner = (value as JsonObject)[name] as Json;
+      text += text.length > 1 ? ',' : '';
+      text += isArray ? '' : `${JSON.stringify(name)}:`;
+      text += briefJson(inner, enough - text.length);
+      if (text.length > enough) {
+        return text;
+      }
+    }
+  }
+  return text + (isArray ? ']' : '}');
+}
+
+function write(value: Json, indent: number, at: string): string {
   if (value instanceof LongNumber) {
     return value.source;
   }
@@ -40,13 +72,13 @@ export function writeJson(value: Json, indent = 0, at = ''): string {
   }
   const inner = at + ' '.repeat(indent);
   const [open, close, members] = Array.isArray(value)
-    ? ['[', ']', value.map((each) => writeJson(each, indent, inner))]
+    ? ['[', ']', value.map((each) => write(each, indent, inner))]
     : [
         '{',
         '}',
         Object.entries(value).map(
           ([name, each]) =>
-            `${JSON.stringify(name)}:${indent ? ' ' : ''}${writeJson(each, indent, inner)}`,
+            `${JSON.stringify(name)}:${indent ? ' ' : ''}${write(each, indent, inner)}`,
         ),
       ];
   if (members.length === 0) {

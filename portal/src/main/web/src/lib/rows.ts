@@ -1,5 +1,5 @@
 import { visible } from './format';
-import { isObject, type Json, LongNumber, writeJson } from './json';
+import { briefJson, isObject, type Json, LongNumber } from './json';
 
 const SYSTEM = new Set(['_rid', '_self', '_etag', '_attachments', '_ts', '_lsn']);
 
@@ -32,7 +32,7 @@ export function cellText(value: Json | undefined, max = 160): string {
   if (value instanceof LongNumber || typeof value !== 'object' || value === null) {
     return String(value);
   }
-  return visible(writeJson(value), max);
+  return visible(briefJson(value, max), max);
 }
 
 export const cellOf = (row: Json, name: string): Json | undefined =>

@@ -1,3 +1,6 @@
+// A file of its own, since a test compiles and runs it with the SDK.
+import JAVA from '../snippets/hello-java.txt?raw';
+
 export interface Snippet {
   language: string;
   needs: string;
@@ -23,7 +26,7 @@ export function snippets(sql: string | undefined, mongo: string | undefined): Sn
       language: 'mongosh',
       needs: 'mongosh',
       text: `mongosh '${mongo}' --eval '
-  const orders = db.getSiblingDB("shop").orders;
+  const orders = db.getSiblingDB("bazaar").orders;
   orders.insertOne({ customer: "ada", total: 12.5 });
   printjson(orders.find({ customer: "ada" }).toArray());'`,
     });
@@ -57,27 +60,9 @@ console.log(resources);`,
       language: 'Java',
       needs:
         'com.azure:azure-cosmos; over http also -DCOSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED=true',
-      text: `import com.azure.cosmos.*;
-import com.azure.cosmos.models.*;
-import java.util.Map;
-
-public class Hello {
-  public static void main(String[] arguments) {
-    try (CosmosClient client = new CosmosClientBuilder()
-        .endpoint("${endpoint}")
-        .key("${key}")
-        .gatewayMode()
-        .buildClient()) {
-      client.createDatabaseIfNotExists("shop");
-      CosmosDatabase shop = client.getDatabase("shop");
-      shop.createContainerIfNotExists("orders", "/customerId");
-      CosmosContainer orders = shop.getContainer("orders");
-      orders.upsertItem(Map.of("id", "1", "customerId", "ada", "total", 12.5));
-      orders.queryItems("SELECT * FROM c", new CosmosQueryRequestOptions(), Map.class)
-          .forEach(System.out::println);
-    }
-  }
-}`,
+      text: JAVA.trimEnd()
+        .replace('ENDPOINT', () => endpoint)
+        .replace('KEY', () => key),
     },
     {
       language: 'Python',

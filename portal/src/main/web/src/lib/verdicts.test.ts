@@ -8,6 +8,7 @@ import {
   routeVerdict,
   splitVerdict,
   storageVerdict,
+  thinned,
   throttledVerdict,
   totals,
 } from './verdicts';
@@ -44,6 +45,13 @@ describe('verdicts', () => {
     expect(heatVerdict([heat(0, 50), heat(1, 50)]).grade).toBe('good');
     expect(heatVerdict([heat(0, 50, 1), heat(1, 50)]).grade).toBe('warn');
     expect(heatVerdict([heat(0, 0)]).grade).toBe('');
+  });
+
+  it('draw no more points than can be told apart', () => {
+    const all = Array.from({ length: 10_001 }, (_, at) => at);
+    expect(thinned(all).length).toBeLessThanOrEqual(501);
+    expect(thinned(all).at(-1)).toBe(10_000);
+    expect(thinned([1, 2, 3])).toEqual([1, 2, 3]);
   });
 
   it('tell whether a split would help', () => {

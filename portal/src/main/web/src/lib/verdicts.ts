@@ -237,6 +237,14 @@ export function lorenz(values: readonly number[]): { points: [number, number][];
   return { points, gini: Math.max(0, 1 - 2 * area) };
 }
 
+const POINTS_DRAWN = 500;
+
+/** As many points of a curve as can be told apart, the last among them. */
+export const thinned = <T>(points: readonly T[], most = POINTS_DRAWN): T[] => {
+  const step = Math.ceil(points.length / most);
+  return points.filter((_, at) => at % step === 0 || at === points.length - 1);
+};
+
 export function giniVerdict(gini: number, keys: number): Verdict {
   if (keys === 0) {
     return { grade: '', text: 'There are no keys yet.' };

@@ -240,9 +240,15 @@ function Halves(props: {
             <tr>
               <th scope="col">Half</th>
               <th scope="col">Hashes</th>
-              <th scope="col">Items</th>
-              <th scope="col">Data</th>
-              <th scope="col">Index</th>
+              <th scope="col" className="right">
+                Items
+              </th>
+              <th scope="col" className="right">
+                Data
+              </th>
+              <th scope="col" className="right">
+                Index
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -27,8 +27,9 @@ export function RowsTable(props: {
   });
   const { lead, choose } = props;
   const names = props.columns.length > 0 ? props.columns : [''];
-  const template = `${lead ? `${lead.width} ` : ''}${names.map(() => 'minmax(9rem, 1fr)').join(' ')}`;
-  const width = `max(100%, ${names.length * 9 + (lead ? 3 : 0)}rem)`;
+  const rem = props.typed ? 13 : 9;
+  const template = `${lead ? `${lead.width} ` : ''}${names.map(() => `minmax(${rem}rem, 1fr)`).join(' ')}`;
+  const width = `max(100%, ${names.length * rem + (lead ? 3 : 0)}rem)`;
   return (
     <div
       className="virtual"
@@ -76,7 +77,7 @@ export function RowsTable(props: {
                     ? cellText(name === '' ? row : cellOf(row, name))
                     : (typed?.text ?? '');
                 return (
-                  <Cell key={name}>
+                  <Cell key={name} typed={Boolean(typed)}>
                     {at === 0 && choose ? (
                       <button
                         type="button"
@@ -104,4 +105,8 @@ export function RowsTable(props: {
 const HeadCell = (props: { children: ReactNode }) => (
   <div role="columnheader">{props.children}</div>
 );
-const Cell = (props: { children: ReactNode }) => <div role="cell">{props.children}</div>;
+const Cell = (props: { typed?: boolean; children: ReactNode }) => (
+  <div role="cell" className={props.typed ? 'with-type' : undefined}>
+    {props.children}
+  </div>
+);

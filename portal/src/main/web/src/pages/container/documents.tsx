@@ -11,14 +11,14 @@ import {
 } from '../../api/documents';
 import { partitionKey } from '../../api/sql';
 import type { Target } from '../../lib/address';
-import { type Eyes, indented, membersIn, nameOf } from '../../lib/eyes';
+import { type Eyes, indentedGently, membersIn, nameOf } from '../../lib/eyes';
 import { count, units } from '../../lib/format';
 import { type JsonObject, writeJson } from '../../lib/json';
 import { rights } from '../../lib/permissions';
 import { Card, Empty, Loaded } from '../../ui/pieces';
 import { RowsTable } from '../../ui/rows-table';
 import { ColumnChoice, Condition, DeletePicked, Pick, toggled } from './items';
-import { NewVersion, type Place, VersionedEditor } from './versioned';
+import { NewVersion, type Place, type Version, VersionedEditor } from './versioned';
 
 const PAGE = 100;
 const COLUMNS_SHOWN = 10;
@@ -146,7 +146,7 @@ export function Documents(props: Props) {
                 {...(may.write
                   ? {
                       lead: {
-                        width: '3.4rem',
+                        width: '4.2rem',
                         head: 'Pick',
                         cell: (index: number) => {
                           const row = rows[index] as Row;
@@ -255,7 +255,10 @@ async function find(props: Props & { place: string }, signal?: AbortSignal): Pro
   return row;
 }
 
-const version = ({ stored }: Row) => ({ text: indented(stored.document), etag: stored.etag });
+const version = async ({ stored }: Row): Promise<Version> => ({
+  text: await indentedGently(stored.document),
+  etag: stored.etag,
+});
 
 function OneDocument(
   props: Props & {
@@ -272,10 +275,13 @@ function OneDocument(
     // What is being edited is not to change under the hands of whoever edits it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: ({ signal }) => find(props, signal),
+    queryFn: async ({ signal }) => {
+      const row = await find(props, signal);
+      return { ...row, version: await version(row) };
+    },
   });
   const place: Place = {
-    read: async () => version(await find(props)),
+    read: async () => await version(await find(props)),
     save: async (text, etag) => {
       const now = await replaceDocument(target, text, etag);
       return { etag: now.etag, charge: now.requestUnits };
@@ -290,7 +296,7 @@ function OneDocument(
           {...props}
           title={`${title} ${nameOf(eyes, first.members)}`}
           label={`${title} as JSON`}
-          first={version(first)}
+          first={first.version}
           place={place}
           fixed={
             first.stored.editable

@@ -149,7 +149,7 @@ function Listed(props: { target: Target; keyPaths: readonly string[] }) {
                 {...(may.write
                   ? {
                       lead: {
-                        width: '3.4rem',
+                        width: '4.2rem',
                         head: 'Pick',
                         cell: (index: number) => {
                           const row = rows[index] as JsonObject;

@@ -8,6 +8,10 @@ import { Picture } from '../../ui/picture';
 const at = (map: HeatMap, column: number): string =>
   new Date(Date.parse(map.from) + column * map.stepSeconds * 1000).toISOString();
 
+/** Minutes, or seconds where several columns share a minute. */
+const label = (map: HeatMap, column: number): string =>
+  time(at(map, column)).slice(0, map.stepSeconds < 60 ? 8 : 5);
+
 /** Time across, partitions down, colour for how much of its throughput each spent. */
 export function Heat(props: { map: HeatMap; hottest: TopKeys | undefined }) {
   const { map } = props;
@@ -27,7 +31,7 @@ export function Heat(props: { map: HeatMap; hottest: TopKeys | undefined }) {
       },
       xAxis: axis(colours, {
         type: 'category',
-        data: Array.from({ length: columns }, (_, column) => time(at(map, column)).slice(0, 5)),
+        data: Array.from({ length: columns }, (_, column) => label(map, column)),
         splitArea: { show: false },
       }),
       yAxis: axis(colours, {
@@ -132,9 +136,9 @@ export function Throttled(props: { map: HeatMap }) {
       tooltip: { trigger: 'axis' },
       xAxis: axis(colours, {
         type: 'category',
-        data: Array.from({ length: columns }, (_, column) => time(at(map, column)).slice(0, 5)),
+        data: Array.from({ length: columns }, (_, column) => label(map, column)),
       }),
-      yAxis: axis(colours, { type: 'value', name: '429 per step', minInterval: 1 }),
+      yAxis: axis(colours, { type: 'value', minInterval: 1 }),
       series: map.partitions.slice(0, 50).map((row) => ({
         name: `partition ${row.ordinal}`,
         type: 'bar',

@@ -7,6 +7,7 @@ import {
   lorenz,
   reachesCap,
   storageVerdict,
+  thinned,
 } from '../../lib/verdicts';
 import { axis, type Colours } from '../../ui/chart-style';
 import { Picture } from '../../ui/picture';
@@ -225,7 +226,7 @@ export function Inequality(props: { keys: TopKeys }) {
           showSymbol: false,
           lineStyle: { color: colours.accent, width: 2 },
           areaStyle: { color: colours.accent, opacity: 0.12 },
-          data: points,
+          data: thinned(points),
         },
         {
           name: 'All alike',
@@ -241,16 +242,20 @@ export function Inequality(props: { keys: TopKeys }) {
     }),
     [points],
   );
+  const table = useMemo(
+    () => ({
+      head: ['Share of keys', 'Share of bytes'],
+      rows: points.map(([x, y]) => [`${(x * 100).toFixed(2)} %`, `${(y * 100).toFixed(2)} %`]),
+    }),
+    [points],
+  );
   return (
     <Picture
       title="Inequality of keys"
       name="lorenz"
       verdict={giniVerdict(gini, sizes.length)}
       option={option}
-      table={{
-        head: ['Share of keys', 'Share of bytes'],
-        rows: points.map(([x, y]) => [`${(x * 100).toFixed(2)} %`, `${(y * 100).toFixed(2)} %`]),
-      }}
+      table={table}
       actions={
         sizes.length >= 1000 ? (
           <span className="small quiet">the largest {count(sizes.length)}</span>
