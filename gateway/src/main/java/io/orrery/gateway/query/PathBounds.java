@@ -31,7 +31,7 @@ record PathBounds(List<List<Interval>> ranges, Selectivity selectivity) {
     Optional<PathBounds> best = Optional.empty();
     for (List<String> names : names(conjuncts)) {
       String path = String.join(".", names);
-      if (paths.covers(path) && names.stream().noneMatch(NUMBER)) {
+      if (isInItems(names) && paths.covers(path)) {
         Optional<PathBounds> found = of(names, path, conjuncts);
         boolean better =
             found.isPresent()
@@ -41,6 +41,12 @@ record PathBounds(List<List<Interval>> ranges, Selectivity selectivity) {
       }
     }
     return best;
+  }
+
+  /// Whether a path is one of items by itself: one that begins with a dollar asks for entries of
+  /// another index.
+  private static boolean isInItems(List<String> names) {
+    return !names.getFirst().startsWith("$") && names.stream().noneMatch(NUMBER);
   }
 
   private static Optional<PathBounds> of(

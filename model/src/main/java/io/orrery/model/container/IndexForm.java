@@ -46,6 +46,16 @@ public sealed interface IndexForm {
     }
   }
 
+  /// The words of the texts at some paths.
+  ///
+  /// @param paths dotted, or `$**` for every text
+  /// @param language whose endings words are compared without
+  record Words(List<String> paths, String language) implements IndexForm {
+    public Words {
+      paths = List.copyOf(paths);
+    }
+  }
+
   default void write(ByteWriter out) {
     switch (this) {
       case Values _ -> out.writeByte(0);
@@ -56,6 +66,11 @@ public sealed interface IndexForm {
       case Cells(List<String> path) -> {
         out.writeByte(2);
         write(out, path);
+      }
+      case Words(List<String> paths, String language) -> {
+        out.writeByte(3);
+        write(out, List.of(language));
+        write(out, paths);
       }
     }
   }
@@ -73,6 +88,10 @@ public sealed interface IndexForm {
         yield new EveryPath(texts(in), including);
       }
       case 2 -> new Cells(texts(in));
+      case 3 -> {
+        String language = String.join("", texts(in));
+        yield new Words(texts(in), language);
+      }
       default -> throw OrreryException.corrupted("an index of another form");
     };
   }

@@ -29,6 +29,14 @@ public final class DerivedEntries {
           sink.accept(((Value.Array) entry).elements().toArray(Value[]::new));
         }
       }
+      case IndexForm.Words(List<String> paths, String language) -> {
+        Set<String> terms = new TreeSet<>();
+        TextFields.each(
+            item,
+            paths,
+            (_, text) -> TextTerms.words(text, language).forEach(word -> terms.add(word.term())));
+        terms.forEach(term -> sink.accept(new Value[] {new Value.Text(term)}));
+      }
       case IndexForm.Cells(List<String> path) -> {
         Set<String> cells = new TreeSet<>();
         cells(item, path, 0, cells);

@@ -50,7 +50,7 @@ final class DataAnswers {
   private final Gateway gateway;
   private final Duration patience;
   private final MongoCollections collections;
-  private final DefaultCollations collations;
+  private final BoundCommands bound;
   private final InstantSource clock;
   private final IndexDefinitions indexes;
   private final CollectionAnswers definitions;
@@ -71,7 +71,6 @@ final class DataAnswers {
     this.userAnswers = new UserAnswers(users);
     this.patience = Duration.ofMillis(gateway.administration().limits().requestMillis());
     this.collections = new MongoCollections(gateway);
-    this.collations = new DefaultCollations(collections);
     this.clock = settings.clock();
     this.indexes = new IndexDefinitions(gateway.administration());
     this.definitions = new CollectionAnswers(collections, indexes);
@@ -83,6 +82,7 @@ final class DataAnswers {
             new DeclaredIndexAnswers(collections, indexes, patience));
     OpenCursors cursors = new OpenCursors(settings.clock());
     this.reads = new DocumentReads(gateway, collections, cursors, new ReadPlanning());
+    this.bound = new BoundCommands(collections, reads);
     this.streams = new ChangeStreams(gateway, collections, settings.clock());
     this.writes =
         new DocumentWrites(
@@ -152,7 +152,7 @@ final class DataAnswers {
       Optional<TransactionStep> step,
       BsonBuilder reply,
       RequestContext context) {
-    ReadCommand command = collations.in(given);
+    ReadCommand command = bound.in(given);
     observed(
         command.namespace(),
         RequestKind.QUERY,
@@ -165,7 +165,7 @@ final class DataAnswers {
 
   /// One document that memory has; false if it takes more than that, and nothing was done.
   boolean findAtOnce(ReadCommand.Find find, BsonBuilder reply, RequestContext context) {
-    boolean answered = reads.findAtOnce(collations.in(find), reply, context);
+    boolean answered = reads.findAtOnce(bound.in(find), reply, context);
     if (answered) {
       collections.observer(find.namespace()).finished(RequestKind.QUERY, null, context);
     }
@@ -186,7 +186,7 @@ final class DataAnswers {
       Optional<TransactionStep> step,
       BsonBuilder reply,
       RequestContext context) {
-    AggregateCommand command = collations.in(given);
+    AggregateCommand command = bound.in(given);
     observed(
         command.namespace(),
         RequestKind.QUERY,
@@ -203,7 +203,7 @@ final class DataAnswers {
       Optional<TransactionStep> step,
       BsonBuilder reply,
       RequestContext context) {
-    WriteCommand command = collations.in(given);
+    WriteCommand command = bound.in(given);
     RequestKind kind =
         switch (command) {
           case WriteCommand.Insert _ -> RequestKind.CREATE;

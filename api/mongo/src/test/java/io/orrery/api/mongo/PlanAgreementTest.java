@@ -18,11 +18,14 @@ import io.orrery.api.mongo.command.Collations;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.read.SortOrder;
+import io.orrery.api.mongo.text.TextBinding;
+import io.orrery.api.mongo.text.TextIndex;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.bson.BsonArray;
@@ -66,6 +69,11 @@ class PlanAgreementTest {
                   .locale("fr")
                   .collationStrength(CollationStrength.SECONDARY)
                   .build()));
+
+  private static final String[] WORDS = {
+    "ships", "Sailing", "sailed", "the", "Café", "coast", "coasts"
+  };
+  private static final TextIndex TEXT = new TextIndex(Map.of("words", 1.0), "english");
 
   private SplittableRandom random = new SplittableRandom(SEED);
 
@@ -113,8 +121,15 @@ class PlanAgreementTest {
     if (!indexFirst) {
       create(database, name, indexes);
     }
+    boolean searchable = random.nextBoolean();
+    if (searchable) {
+      create(database, name, List.of(BsonDocument.parse("{key: {words: 'text'}, name: 'words'}")));
+    }
     for (int i = 0; i < QUERIES; i++) {
       BsonDocument filter = filter(2);
+      if (searchable && random.nextInt(3) == 0) {
+        filter.append("$text", new BsonDocument("$search", new BsonString(search())));
+      }
       BsonDocument sort = sort();
       String query =
           "seed %d, round %d, query %d: %s sorted by %s, indexes %s"
@@ -193,7 +208,11 @@ class PlanAgreementTest {
         collation
             .map(each -> Collations.read(value(each.asDocument())))
             .orElse(io.orrery.model.container.Collation.SIMPLE);
-    var read = FilterReader.read(CollatedFilters.in(value(filter), rules));
+    Value.Document bound =
+        TextBinding.of(value(filter), Optional.of(TEXT))
+            .map(text -> text.filter(value(filter)))
+            .orElse(value(filter));
+    var read = FilterReader.read(CollatedFilters.in(bound, rules));
     Comparator<BsonDocument> order =
         Comparator.comparing(
             PlanAgreementTest::value, SortOrder.read(value(sort), rules).comparator());
@@ -217,9 +236,28 @@ class PlanAgreementTest {
       document.append("c", nested(2));
     }
     if (random.nextInt(4) > 0) {
+      document.append("words", new BsonString(words()));
+    }
+    if (random.nextInt(4) > 0) {
       document.append("at", random.nextInt(6) == 0 ? value(1) : shape());
     }
     return document;
+  }
+
+  private String words() {
+    StringBuilder words = new StringBuilder();
+    for (int count = random.nextInt(1, 4); count > 0; count--) {
+      words.append(WORDS[random.nextInt(WORDS.length)]).append(' ');
+    }
+    return words.toString();
+  }
+
+  private String search() {
+    return switch (random.nextInt(4)) {
+      case 0 -> words() + "-" + WORDS[random.nextInt(WORDS.length)];
+      case 1 -> '"' + WORDS[random.nextInt(WORDS.length)] + '"';
+      default -> words();
+    };
   }
 
   /// Somewhere, more often than not around the line where longitudes begin anew.

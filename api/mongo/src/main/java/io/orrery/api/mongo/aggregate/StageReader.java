@@ -10,6 +10,7 @@ import io.orrery.api.mongo.expression.MongoExpression;
 import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.read.SortOrder;
 import io.orrery.api.mongo.stage.RowStages;
+import io.orrery.api.mongo.text.TextSpec;
 import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
@@ -184,6 +185,10 @@ final class StageReader {
       throw MongoFailure.at(15976, "$sort stage must have at least one sort key");
     }
     for (Value direction : sort.properties().values()) {
+      if (direction instanceof Value.Document computed
+          && computed.properties().containsKey(TextSpec.NAME)) {
+        continue;
+      }
       if (direction instanceof Value.Document) {
         throw MongoFailure.notSupported("A sort by an expression such as $meta");
       }

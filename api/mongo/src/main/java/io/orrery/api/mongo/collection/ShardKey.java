@@ -97,7 +97,8 @@ public final class ShardKey {
         yield Optional.of(all);
       }
       case Filter.Field(DocumentPath at, Test test) when at.text().equals(path) -> values(test);
-      case Filter.Field _, Filter.Computed _, Filter.Schema _, Filter.Nor _ -> Optional.empty();
+      case Filter.Field _, Filter.Computed _, Filter.Schema _, Filter.Words _, Filter.Nor _ ->
+          Optional.empty();
     };
   }
 

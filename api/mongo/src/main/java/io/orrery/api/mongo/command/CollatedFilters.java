@@ -4,6 +4,7 @@ package io.orrery.api.mongo.command;
 import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
+import java.util.List;
 
 /// The collation of a filter travels inside it, as variables do ([CommandVariables]): so it is
 /// known wherever the filter is read, in partitions, retries and statements. Orders and distinct
@@ -36,11 +37,24 @@ public final class CollatedFilters {
 
   /// The filter as the client wrote it.
   public static Value.Document told(Value.Document filter) {
-    if (!filter.properties().containsKey(NAME)) {
-      return filter;
-    }
-    LinkedHashMap<String, Value> fields = new LinkedHashMap<>(filter.properties());
-    fields.remove(NAME);
+    LinkedHashMap<String, Value> fields = new LinkedHashMap<>();
+    filter
+        .properties()
+        .forEach(
+            (name, value) -> {
+              if (!name.equals(NAME)) {
+                fields.put(name.replace("\0", ""), told(value));
+              }
+            });
     return new Value.Document(fields);
+  }
+
+  private static Value told(Value value) {
+    return switch (value) {
+      case Value.Document document -> told(document);
+      case Value.Array(List<Value> elements) ->
+          new Value.Array(elements.stream().map(CollatedFilters::told).toList());
+      case Value other -> other;
+    };
   }
 }

@@ -9,6 +9,8 @@ import io.orrery.api.mongo.expression.function.CallForm;
 import io.orrery.api.mongo.expression.function.CollatedFunctions;
 import io.orrery.api.mongo.geo.NearPoint;
 import io.orrery.api.mongo.geo.NearSpec;
+import io.orrery.api.mongo.text.TextSearch;
+import io.orrery.api.mongo.text.TextSpec;
 import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
@@ -132,6 +134,12 @@ public final class ExpressionReader {
   MongoExpression operator(String name, Value operand) {
     if (!collation.isSimple()) {
       CollatedFunctions.require(name);
+    }
+    if (name.equals(TextSpec.NAME)) {
+      TextSearch search = TextSpec.read(operand);
+      return new MongoExpression.Call(
+          values -> new Value.Float64(search.score(values[0])),
+          List.of(new MongoExpression.Path(Variables.ROOT, List.of())));
     }
     if (name.equals(NearSpec.NAME) && operand instanceof Value.Document spec) {
       return distance(spec);

@@ -2,6 +2,7 @@
 package io.orrery.api.mongo.index;
 
 import io.orrery.api.mongo.option.CollectionProperties;
+import io.orrery.api.mongo.text.TextIndex;
 import io.orrery.model.OrreryException;
 import io.orrery.model.catalog.Container;
 import io.orrery.model.catalog.ContainerDefinition;
@@ -106,6 +107,15 @@ public record CollectionIndexes(List<IndexSpec> specs, int nextId) {
 
   public Optional<IndexSpec> find(int id) {
     return specs.stream().filter(spec -> spec.id() == id).findFirst();
+  }
+
+  /// The text index, if there is one that may be used.
+  public Optional<TextIndex> text() {
+    return specs.stream()
+        .filter(spec -> !spec.hidden())
+        .map(spec -> TextIndex.of(spec.key(), spec.more()))
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   /// As clients see them: that of `_id` is always the first.

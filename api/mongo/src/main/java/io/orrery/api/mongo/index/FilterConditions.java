@@ -6,6 +6,7 @@ import io.orrery.api.mongo.match.DocumentPath;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.Filter.Comparison;
 import io.orrery.api.mongo.match.Filter.Test;
+import io.orrery.api.mongo.text.TextSearch;
 import io.orrery.model.key.IndexPath;
 import io.orrery.model.value.Bound;
 import io.orrery.model.value.Value;
@@ -33,9 +34,20 @@ public final class FilterConditions {
       case Filter.And(List<Filter> parts) -> all(parts.stream().map(FilterConditions::of).toList());
       case Filter.Or(List<Filter> parts) ->
           Condition.any(parts.stream().map(FilterConditions::of).toList());
+      case Filter.Words(TextSearch search) -> words(search);
       case Filter.Nor _, Filter.Computed _, Filter.Schema _ -> Condition.Anything.ANYTHING;
       case Filter.Field(DocumentPath path, Test test) -> of(segments(path), test);
     };
+  }
+
+  /// What passes has one of the words.
+  private static Condition words(TextSearch search) {
+    List<IndexPath.Segment> path = List.of(new IndexPath.Name(IndexSpec.WORDS));
+    return Condition.any(
+        search.terms().stream()
+            .sorted()
+            .map(term -> values(path, Interval.point(new Value.Text(term), ValueOrder.BSON)))
+            .toList());
   }
 
   /// The path as indexes have it.

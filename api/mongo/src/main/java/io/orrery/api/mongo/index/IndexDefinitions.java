@@ -116,6 +116,13 @@ public final class IndexDefinitions {
   }
 
   private static boolean isNew(List<IndexSpec> known, IndexSpec spec) {
+    for (IndexSpec each : known) {
+      if (spec.isOfText() && each.isOfText() && !each.isLike(spec)) {
+        throw IndexSpecReader.refused(
+            "only one text index per collection allowed, found existing text index \"%s\""
+                .formatted(each.name()));
+      }
+    }
     if (spec.paths().equals(List.of("_id")) && !spec.key().property("_id").kind().isNumber()) {
       throw IndexSpecReader.refused("An index of _id alone other than by its order");
     }

@@ -3,10 +3,12 @@ package io.orrery.api.mongo.index;
 
 import io.orrery.api.mongo.command.Arguments;
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.text.TextIndex;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexForm;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
+import io.orrery.plan.derive.TextTerms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,14 +16,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Kinds of indexes whose entries are made of values rather than being them: of every path (`$**`)
-/// and of places (`2dsphere`, `2d`).
+/// Kinds of indexes whose entries are made of values rather than being them: of every path (`$**`),
+/// of places (`2dsphere`, `2d`) and of words (`text`).
 final class IndexKinds {
   static final String EVERY_PATH = "$**";
 
   /// Options that belong to a kind.
   private static final List<String> OPTIONS =
-      List.of("wildcardProjection", "2dsphereIndexVersion", "bits", "min", "max");
+      List.of(
+          "wildcardProjection",
+          "2dsphereIndexVersion",
+          "bits",
+          "min",
+          "max",
+          "weights",
+          "default_language",
+          "language_override",
+          "textIndexVersion");
+
+  private static final Set<String> OF_TEXT =
+      Set.of("weights", "default_language", "language_override", "textIndexVersion");
 
   private static final Set<String> PLACES = Set.of("2dsphere", "2d");
 
@@ -41,12 +55,15 @@ final class IndexKinds {
   /// Reads the options of its kind; refuses what another kind has.
   static Value.Document read(Value.Document key, Arguments arguments) {
     boolean places = key.properties().values().stream().anyMatch(IndexKinds::isPlace);
-    boolean every = everyPath(key).isPresent();
+    boolean every = everyPath(key).isPresent() && !TextIndex.isText(key);
     LinkedHashMap<String, Value> found = new LinkedHashMap<>();
     for (String option : OPTIONS) {
       Value value = arguments.value(option);
       if (value != Value.Undefined.UNDEFINED) {
-        boolean fits = option.equals("wildcardProjection") ? every : places;
+        boolean fits =
+            option.equals("wildcardProjection")
+                ? every
+                : OF_TEXT.contains(option) ? TextIndex.isText(key) : places;
         if (!fits) {
           throw IndexSpecReader.refused(
               "The option '%s' is not allowed for this kind of index".formatted(option));
@@ -58,6 +75,9 @@ final class IndexKinds {
     if (every) {
       require(key, arguments, options);
     }
+    if (TextIndex.isText(key)) {
+      return text(key, options, arguments);
+    }
     if (places) {
       requirePlaces(key, arguments);
       if (key.properties().containsValue(new Value.Text("2dsphere"))) {
@@ -65,6 +85,62 @@ final class IndexKinds {
       }
     }
     return new Value.Document(found);
+  }
+
+  /// The options of a text index, those that were not given as well.
+  private static Value.Document text(
+      Value.Document key, Value.Document options, Arguments arguments) {
+    if (arguments.flag("unique")
+        || arguments.value("expireAfterSeconds") != Value.Undefined.UNDEFINED) {
+      throw IndexSpecReader.refused("A text index can be neither unique nor a TTL index");
+    }
+    if (options.property("weights") instanceof Value.Document weights) {
+      for (Value weight : weights.properties().values()) {
+        double number = weight.kind().isNumber() ? BsonNumbers.toDouble(weight) : 0;
+        if (number < 1 || number > 99_999) {
+          throw IndexSpecReader.refused(
+              "text index weight must be in the exclusive interval (0,99999]");
+        }
+      }
+    } else if (options.property("weights") != Value.Undefined.UNDEFINED) {
+      throw IndexSpecReader.refused("text index option 'weights' must be an object");
+    }
+    TextIndex index = TextIndex.of(key, options).orElseThrow();
+    if (!Set.of(TextTerms.ENGLISH, TextTerms.NONE).contains(index.language())) {
+      throw IndexSpecReader.refused("default_language is not valid: " + index.language());
+    }
+    LinkedHashMap<String, Value> weights = new LinkedHashMap<>();
+    index
+        .weights()
+        .forEach((path, weight) -> weights.put(path, new Value.Int32(weight.intValue())));
+    LinkedHashMap<String, Value> all = new LinkedHashMap<>();
+    all.put("weights", new Value.Document(weights));
+    all.put("default_language", new Value.Text(index.language()));
+    Value override = options.property("language_override");
+    all.put(
+        "language_override",
+        override == Value.Undefined.UNDEFINED ? new Value.Text("language") : override);
+    all.put("textIndexVersion", new Value.Int32(3));
+    return new Value.Document(all);
+  }
+
+  /// The key as clients are told it: fields of words as one.
+  static Value.Document told(Value.Document key) {
+    if (!TextIndex.isText(key)) {
+      return key;
+    }
+    LinkedHashMap<String, Value> told = new LinkedHashMap<>();
+    key.properties()
+        .forEach(
+            (path, direction) -> {
+              if (direction.equals(new Value.Text("text"))) {
+                told.put("_fts", direction);
+                told.put("_ftsx", new Value.Int32(1));
+              } else {
+                told.put(path, direction);
+              }
+            });
+    return new Value.Document(told);
   }
 
   private static void require(Value.Document key, Arguments arguments, Value.Document options) {
@@ -146,6 +222,10 @@ final class IndexKinds {
     if (places.isPresent()) {
       return new IndexForm.Cells(List.of(places.get().split("\\.", -1)));
     }
+    Optional<TextIndex> words = TextIndex.of(spec.key(), spec.more());
+    if (words.isPresent()) {
+      return new IndexForm.Words(words.get().paths(), words.get().language());
+    }
     Optional<String> every = everyPath(spec.key());
     if (every.isEmpty()) {
       return IndexForm.PLAIN;
@@ -188,6 +268,8 @@ final class IndexKinds {
         yield List.of(
             new CompositeIndex.Part(PropertyPath.of(names.toArray(String[]::new)), false));
       }
+      case IndexForm.Words _ ->
+          List.of(new CompositeIndex.Part(PropertyPath.of(IndexSpec.WORDS), false));
       case IndexForm.EveryPath _ ->
           List.of(
               new CompositeIndex.Part(PropertyPath.of("$path"), false),

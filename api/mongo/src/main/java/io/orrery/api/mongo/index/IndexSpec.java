@@ -5,6 +5,7 @@ import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.Collations;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
+import io.orrery.api.mongo.text.TextIndex;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Collation;
 import io.orrery.model.container.DeclaredIndex;
@@ -39,6 +40,9 @@ public record IndexSpec(
   /// Stands in front of a path where conditions are about squares that shapes lie in. No path of a
   /// client begins so.
   static final String CELLS = "$cells";
+
+  /// The path of conditions that are about words.
+  static final String WORDS = "$words";
 
   private static final int VERSION = 2;
 
@@ -84,9 +88,9 @@ public record IndexSpec(
             .orElse(true);
   }
 
-  /// Whether it has entries of whatever path there is.
-  public boolean isOfEveryPath() {
-    return IndexKinds.everyPath(key).isPresent();
+  /// Whether it finds words.
+  public boolean isOfText() {
+    return TextIndex.isText(key);
   }
 
   /// Whether its entries are the values at its paths, so that it has all documents.
@@ -153,9 +157,13 @@ public record IndexSpec(
 
   /// As clients are told it.
   public Value.Document toDocument() {
+    return toDocument(IndexKinds.told(key));
+  }
+
+  private Value.Document toDocument(Value.Document toldKey) {
     LinkedHashMap<String, Value> fields = new LinkedHashMap<>();
     fields.put("v", new Value.Int32(VERSION));
-    fields.put("key", key);
+    fields.put("key", toldKey);
     fields.put("name", new Value.Text(name));
     if (unique) {
       fields.put("unique", Value.Bool.TRUE);
@@ -180,7 +188,7 @@ public record IndexSpec(
   Value.Document toStored() {
     LinkedHashMap<String, Value> fields = new LinkedHashMap<>();
     fields.put("id", new Value.Int32(id));
-    fields.put("spec", toDocument());
+    fields.put("spec", toDocument(key));
     return new Value.Document(fields);
   }
 

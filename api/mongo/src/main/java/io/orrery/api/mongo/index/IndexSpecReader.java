@@ -17,7 +17,7 @@ import java.util.Set;
 /// Reads what a client wants an index to be. What cannot be is refused with CANNOT_CREATE_INDEX,
 /// kinds of indexes that are not there by their names.
 public final class IndexSpecReader {
-  private static final Set<String> MISSING_KINDS = Set.of("text", "geoHaystack", "columnstore");
+  private static final Set<String> MISSING_KINDS = Set.of("geoHaystack", "columnstore");
   private static final int PATHS_MAX = 32;
 
   private IndexSpecReader() {}
@@ -65,10 +65,8 @@ public final class IndexSpecReader {
   }
 
   private static void requireKnown(Arguments arguments) {
-    for (String each : List.of("weights", "default_language", "storageEngine")) {
-      if (arguments.value(each) != Value.Undefined.UNDEFINED) {
-        throw MongoFailure.notSupported("The index option " + each);
-      }
+    if (arguments.value("storageEngine") != Value.Undefined.UNDEFINED) {
+      throw MongoFailure.notSupported("The index option storageEngine");
     }
   }
 
@@ -106,7 +104,7 @@ public final class IndexSpecReader {
   private static void requireField(String path, Value direction) {
     boolean every =
         path.equals(IndexKinds.EVERY_PATH) || path.endsWith("." + IndexKinds.EVERY_PATH);
-    if (every && !direction.kind().isNumber()) {
+    if (every && !direction.kind().isNumber() && !direction.equals(new Value.Text("text"))) {
       throw MongoFailure.notSupported("A wildcard index of another kind than by order");
     }
     String names = every ? path.replace("." + IndexKinds.EVERY_PATH, "") : path;
@@ -119,6 +117,9 @@ public final class IndexSpecReader {
     switch (direction) {
       case Value.Text(String kind) when kind.equals("hashed") -> {
         // Kept in the order of values, which finds equal ones as well.
+      }
+      case Value.Text(String kind) when kind.equals("text") -> {
+        // Kept as the words of texts.
       }
       case Value.Text _ when IndexKinds.isPlace(direction) -> {
         // Kept as the squares that shapes lie in.

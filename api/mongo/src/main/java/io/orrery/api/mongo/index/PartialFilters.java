@@ -36,7 +36,8 @@ final class PartialFilters {
           new PlanExpression.And(parts.stream().map(PartialFilters::expression).toList());
       case Filter.Field(var path, Test test) ->
           expression(new PlanExpression.Path(PlanExpression.Root.Item.ITEM, path.names()), test);
-      case Filter.Or _, Filter.Nor _, Filter.Computed _, Filter.Schema _ -> throw unsupported();
+      case Filter.Or _, Filter.Nor _, Filter.Computed _, Filter.Schema _, Filter.Words _ ->
+          throw unsupported();
     };
   }
 
@@ -87,7 +88,7 @@ final class PartialFilters {
       case Filter.Field(var path, Test.Every(List<Test> tests)) ->
           tests.stream().allMatch(test -> isImplied(new Filter.Field(path, test), filter));
       case Filter.Field wanted -> isStated(wanted, filter);
-      case Filter.Or _, Filter.Nor _, Filter.Computed _, Filter.Schema _ -> false;
+      case Filter.Or _, Filter.Nor _, Filter.Computed _, Filter.Schema _, Filter.Words _ -> false;
     };
   }
 
@@ -108,7 +109,7 @@ final class PartialFilters {
                           new Filter.Field(path, new Test.Compare(Comparison.EQUAL, value))));
       case Filter.Field(var path, Test test) ->
           path.text().equals(wanted.path().text()) && implies(test, wanted.test());
-      case Filter.Nor _, Filter.Computed _, Filter.Schema _ -> false;
+      case Filter.Nor _, Filter.Computed _, Filter.Schema _, Filter.Words _ -> false;
     };
   }
 

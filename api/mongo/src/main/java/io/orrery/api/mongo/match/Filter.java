@@ -5,6 +5,7 @@ import io.orrery.api.mongo.expression.MongoExpression;
 import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.geo.GeoTest;
 import io.orrery.api.mongo.schema.JsonSchema;
+import io.orrery.api.mongo.text.TextSearch;
 import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.List;
@@ -42,6 +43,9 @@ public sealed interface Filter {
 
   /// The document keeps a schema.
   record Schema(JsonSchema schema) implements Filter {}
+
+  /// The document has words that are looked for.
+  record Words(TextSearch search) implements Filter {}
 
   /// What is at a path meets a test.
   record Field(DocumentPath path, Test test) implements Filter {}

@@ -11,6 +11,7 @@ import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.expression.function.Comparisons;
 import io.orrery.api.mongo.match.Filter.Test;
 import io.orrery.api.mongo.schema.SchemaReader;
+import io.orrery.api.mongo.text.TextSpec;
 import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
@@ -21,8 +22,7 @@ import java.util.Set;
 /// Reads filters: logical operators, fields and expressions. What is beyond them is refused by its
 /// name.
 public final class FilterReader {
-  private static final Set<String> NOT_SUPPORTED =
-      Set.of("$where", "$text", "$alwaysTrue", "$alwaysFalse");
+  private static final Set<String> NOT_SUPPORTED = Set.of("$where", "$alwaysTrue", "$alwaysFalse");
 
   private final ExpressionReader expressions;
   private final Variables variables;
@@ -56,6 +56,10 @@ public final class FilterReader {
         case "$expr" -> parts.add(new Filter.Computed(expressions.read(value), variables));
         case "$sampleRate" -> parts.add(new Filter.Computed(sample(value), variables));
         case "$jsonSchema" -> parts.add(new Filter.Schema(SchemaReader.read(value)));
+        case TextSpec.NAME -> parts.add(new Filter.Words(TextSpec.read(value)));
+        case "$text" ->
+            throw new MongoFailure(
+                MongoError.INDEX_NOT_FOUND, "text index required for $text query");
         case "$comment", CollatedFilters.NAME -> {
           // For whoever reads logs, and read already.
         }

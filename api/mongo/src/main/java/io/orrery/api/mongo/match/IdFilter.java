@@ -28,7 +28,12 @@ public final class IdFilter {
       case Filter.Field(DocumentPath path, Test.Compare(Comparison comparison, Value value))
           when path.text().equals(ID) && comparison == Comparison.EQUAL && isId(value) ->
           Optional.of(value);
-      case Filter.Field _, Filter.Computed _, Filter.Schema _, Filter.Or _, Filter.Nor _ ->
+      case Filter.Field _,
+          Filter.Computed _,
+          Filter.Schema _,
+          Filter.Words _,
+          Filter.Or _,
+          Filter.Nor _ ->
           Optional.empty();
     };
   }

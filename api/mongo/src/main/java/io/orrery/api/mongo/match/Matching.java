@@ -32,6 +32,7 @@ public final class Matching {
       case Filter.Computed(var expression, var variables) ->
           ExpressionEvaluator.isTrue(expression, variables.of(document));
       case Filter.Schema(var schema) -> SchemaCheck.keeps(schema, document);
+      case Filter.Words(var search) -> search.matches(document);
     };
   }
 
@@ -132,7 +133,7 @@ public final class Matching {
         }
         yield OptionalInt.empty();
       }
-      case Filter.Nor _, Filter.Computed _, Filter.Schema _ -> OptionalInt.empty();
+      case Filter.Nor _, Filter.Computed _, Filter.Schema _, Filter.Words _ -> OptionalInt.empty();
       case Filter.Field(DocumentPath path, Test test) -> position(path, test, arrayPath, document);
     };
   }

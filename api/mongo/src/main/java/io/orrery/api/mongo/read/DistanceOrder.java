@@ -14,6 +14,7 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The order of a find with `$near`: the nearest first. It stands in the order of the find, under a
@@ -21,12 +22,16 @@ import java.util.Optional;
 public final class DistanceOrder {
   static final String NAME = "\0near";
 
+  private static final Value SCORE =
+      new Value.Document(new LinkedHashMap<>(Map.of("$meta", new Value.Text("textScore"))));
+
   private DistanceOrder() {}
 
   /// A field that is near to something.
-  public record NearField(DocumentPath path, NearPoint near) {
+  record NearField(DocumentPath path, NearPoint near) implements SortOrder.Ranking {
 
-    Value of(Value document) {
+    @Override
+    public Value of(Value document) {
       double[] least = {Double.POSITIVE_INFINITY};
       boolean _ =
           path.any(
@@ -50,7 +55,12 @@ public final class DistanceOrder {
               .findFirst();
       case Filter.Field(DocumentPath path, Test.Located(GeoTest.Near(NearPoint near))) ->
           Optional.of(new NearField(path, near));
-      case Filter.Field _, Filter.Or _, Filter.Nor _, Filter.Computed _, Filter.Schema _ ->
+      case Filter.Field _,
+          Filter.Or _,
+          Filter.Nor _,
+          Filter.Computed _,
+          Filter.Schema _,
+          Filter.Words _ ->
           Optional.empty();
     };
   }
@@ -104,6 +114,14 @@ public final class DistanceOrder {
 
   /// The order as clients are told it.
   static Value.Document told(Value.Document sort) {
-    return sort.properties().containsKey(NAME) ? new Value.Document(new LinkedHashMap<>()) : sort;
+    LinkedHashMap<String, Value> told = new LinkedHashMap<>();
+    sort.properties()
+        .forEach(
+            (name, value) -> {
+              if (!name.equals(NAME)) {
+                told.put(name, value instanceof Value.Document ? SCORE : value);
+              }
+            });
+    return new Value.Document(told);
   }
 }

@@ -39,7 +39,7 @@ final class DocumentPlans {
         keys.add(
             new OrderKey(
                 new PlanExpression.Output(i),
-                key.near().isPresent() ? null : FilterConditions.segments(key.path()),
+                key.ranking().isPresent() ? null : FilterConditions.segments(key.path()),
                 key.descending()));
       }
       plan = new Plan.Sort(plan, keys, Plan.Unindexed.SORT);

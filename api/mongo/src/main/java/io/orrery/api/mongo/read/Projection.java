@@ -12,6 +12,7 @@ import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
+import io.orrery.api.mongo.text.TextSpec;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +53,10 @@ public final class Projection {
   private Projection(Value.Document projection, Filter query) {
     this.query = query;
     if (isComputed(projection)) {
-      this.shape = ShapeReader.projection(projection, ExpressionReader.PLAIN);
+      this.shape =
+          projection.properties().values().stream().allMatch(Projection::isScore)
+              ? ShapeReader.additions(projection, ExpressionReader.PLAIN)
+              : ShapeReader.projection(projection, ExpressionReader.PLAIN);
       this.includes = true;
       this.id = true;
       return;
@@ -93,6 +97,12 @@ public final class Projection {
     }
     this.includes = direction != null && direction;
     this.id = keepsId;
+  }
+
+  /// A score is told beside all fields, unless others are named.
+  private static boolean isScore(Value value) {
+    return value instanceof Value.Document document
+        && document.properties().containsKey(TextSpec.NAME);
   }
 
   /// Whether fields are computed, or stand inside each other as documents do.

@@ -90,7 +90,7 @@ public final class ReadPlanning {
   }
 
   private static boolean isMoved(IndexSpec spec, List<List<String>> changed) {
-    return (spec.isOfEveryPath() && !changed.isEmpty()) || isMovedAlong(spec, changed);
+    return spec.isOfValues() ? isMovedAlong(spec, changed) : !changed.isEmpty();
   }
 
   private static boolean isMovedAlong(IndexSpec spec, List<List<String>> changed) {

@@ -5,6 +5,7 @@ import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.match.DocumentPath;
+import io.orrery.api.mongo.text.TextSpec;
 import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
@@ -21,21 +22,24 @@ import java.util.Optional;
 public record SortOrder(List<Key> keys, Collation collation) {
   private static final int KEYS_MAX = 32;
 
+  /// What documents are sorted by that is computed of them.
+  @FunctionalInterface
+  public interface Ranking {
+    Value of(Value document);
+  }
+
   /// One path of an order.
   ///
   /// @param collation how texts compare
-  /// @param near what it is by instead: the distance of a field; empty if there is none
+  /// @param ranking what it is by instead; empty if it is by a path
   public record Key(
-      DocumentPath path,
-      boolean descending,
-      Collation collation,
-      Optional<DistanceOrder.NearField> near) {
+      DocumentPath path, boolean descending, Collation collation, Optional<Ranking> ranking) {
 
     /// What a document is sorted by: of an array its least element, or its greatest where the order
     /// goes down. Under a collation it is what stands for that in comparisons.
     public Value of(Value document) {
-      if (near.isPresent()) {
-        return near.get().of(document);
+      if (ranking.isPresent()) {
+        return ranking.get().of(document);
       }
       List<Value> found = new ArrayList<>();
       boolean _ =
@@ -93,6 +97,13 @@ public record SortOrder(List<Key> keys, Collation collation) {
   public static SortOrder read(Value.Document sort, Collation collation) {
     List<Key> keys = new ArrayList<>();
     for (Map.Entry<String, Value> field : sort.properties().entrySet()) {
+      if (field.getValue() instanceof Value.Document computed
+          && computed.properties().containsKey(TextSpec.NAME)) {
+        var search = TextSpec.read(computed.property(TextSpec.NAME));
+        Ranking score = document -> new Value.Float64(search.score(document));
+        keys.add(new Key(DocumentPath.of(field.getKey()), true, collation, Optional.of(score)));
+        continue;
+      }
       if (field.getKey().equals(DistanceOrder.NAME)) {
         var near = DistanceOrder.read(field.getValue());
         keys.add(new Key(near.path(), false, collation, Optional.of(near)));

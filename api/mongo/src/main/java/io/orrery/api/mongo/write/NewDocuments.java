@@ -104,7 +104,12 @@ final class NewDocuments {
       case Filter.Field(DocumentPath path, Test.In(List<Value> values, var patterns))
           when values.size() == 1 && patterns.isEmpty() ->
           edits.add(new Edit.Set(path.names(), values.getFirst(), Edit.Parents.CREATED));
-      case Filter.Field _, Filter.Computed _, Filter.Schema _, Filter.Or _, Filter.Nor _ -> {
+      case Filter.Field _,
+          Filter.Computed _,
+          Filter.Schema _,
+          Filter.Words _,
+          Filter.Or _,
+          Filter.Nor _ -> {
         // Says nothing about what is equal.
       }
     }
