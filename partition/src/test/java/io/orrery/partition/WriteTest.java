@@ -83,6 +83,21 @@ class WriteTest {
   }
 
   @Test
+  void replaceWritesOnlyTheEntriesThatDiffer() {
+    sandbox.create("a", "1", "{'n':1,'m':2,'t':'x'}");
+
+    Result one =
+        sandbox.done(new Operation.Replace(key("a", "1"), item("{'n':9,'m':2,'t':'x'}"), null));
+    assertThat(one.work().entries()).as("one goes, one comes").isEqualTo(2);
+    Result more =
+        sandbox.done(
+            new Operation.Replace(key("a", "1"), item("{'n':9,'m':2,'t':'x','u':0}"), null));
+    assertThat(more.work().entries()).isEqualTo(1);
+    Result less = sandbox.done(new Operation.Replace(key("a", "1"), item("{'n':9}"), null));
+    assertThat(less.work().entries()).isEqualTo(3);
+  }
+
+  @Test
   void missingItemsAreNotFound() {
     Refusal notFound = new Refusal.NotFound();
 
