@@ -13,6 +13,7 @@ import io.orrery.api.mongo.command.DiagnosticCommand;
 import io.orrery.api.mongo.command.FailPointCommand;
 import io.orrery.api.mongo.command.IndexCommand;
 import io.orrery.api.mongo.command.MongoCommand;
+import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.ServerCommand;
 import io.orrery.api.mongo.command.SessionCommand;
@@ -84,6 +85,12 @@ final class CommandRights {
     return switch (command) {
       case DiagnosticCommand.ServerStatus _, DiagnosticCommand.ReplicaSetConfiguration _ ->
           everywhere(Deed.MONITOR);
+      case DiagnosticCommand.CurrentOperations _ -> everywhere(Deed.MONITOR);
+      case DiagnosticCommand.KillOperation _ -> everywhere(Deed.OPERATE);
+      case DiagnosticCommand.CollectionStatistics(Namespace namespace, long _) ->
+          in(namespace.database(), Deed.SEE_DEFINITIONS);
+      case DiagnosticCommand.DataSize(Namespace namespace) ->
+          in(namespace.database(), Deed.SEE_DEFINITIONS);
       case DiagnosticCommand.DefaultConcerns _ -> List.of();
       case DiagnosticCommand.DatabaseStatistics(String database, long _) ->
           in(database, Deed.SEE_DEFINITIONS);
@@ -151,7 +158,11 @@ final class CommandRights {
 
   /// Other collections that a pipeline reads are of the same database; what it writes may not be.
   private static List<Action> aggregate(AggregateCommand command) {
-    List<Action> actions = new ArrayList<>(in(command.namespace().database(), Deed.READ_ITEMS));
+    List<Action> actions =
+        new ArrayList<>(
+            command.asksForStatus()
+                ? everywhere(Deed.MONITOR)
+                : in(command.namespace().database(), Deed.READ_ITEMS));
     command
         .target()
         .ifPresent(

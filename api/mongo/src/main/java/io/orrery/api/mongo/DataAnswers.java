@@ -59,7 +59,8 @@ final class DataAnswers {
   private final Aggregations aggregations;
   private final DocumentWrites writes;
   private final LastRequests lastRequests = new LastRequests();
-  private final StatusStages status = new StatusStages(lastRequests);
+  private final RunningCommands commands = new RunningCommands();
+  private final StatusStages status;
   private final DiagnosticAnswers diagnostics;
   private final UserAnswers userAnswers;
   private final SessionAnswers sessions;
@@ -94,7 +95,11 @@ final class DataAnswers {
     cursors.alsoKills(aggregations::kill);
     this.sessions =
         new SessionAnswers(gateway, collections, cursors, streams, aggregations, settings.clock());
-    this.diagnostics = new DiagnosticAnswers(gateway, collections, reads, settings, connections);
+    CollectionFigures figures = new CollectionFigures(gateway, collections, indexes, reads);
+    this.status = new StatusStages(lastRequests, commands, figures);
+    this.diagnostics =
+        new DiagnosticAnswers(
+            gateway, collections, reads, figures, settings, connections, commands);
   }
 
   ItemView view() {
@@ -103,6 +108,10 @@ final class DataAnswers {
 
   Expiry expiry() {
     return new Expiry(collections, indexes, this, clock);
+  }
+
+  RunningCommands commands() {
+    return commands;
   }
 
   LastRequests lastRequests() {
@@ -194,7 +203,7 @@ final class DataAnswers {
         () ->
             step.ifPresentOrElse(
                 in -> sessions.answer(in, command, reply, context),
-                () -> aggregations.answer(status.resolved(command), reply, context)));
+                () -> aggregations.answer(status.resolved(command, context), reply, context)));
   }
 
   /// @param step the transaction that it is part of

@@ -7,6 +7,9 @@ import io.orrery.api.mongo.command.DiagnosticCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.match.Filter;
+import io.orrery.api.mongo.match.FilterReader;
+import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
@@ -26,18 +29,24 @@ final class DiagnosticAnswers {
   private final DocumentReads reads;
   private final MongoSettings settings;
   private final ConnectionCount connections;
+  private final CollectionFigures figures;
+  private final RunningCommands commands;
 
   DiagnosticAnswers(
       Gateway gateway,
       MongoCollections collections,
       DocumentReads reads,
+      CollectionFigures figures,
       MongoSettings settings,
-      ConnectionCount connections) {
+      ConnectionCount connections,
+      RunningCommands commands) {
     this.gateway = gateway;
     this.collections = collections;
     this.reads = reads;
     this.settings = settings;
     this.connections = connections;
+    this.figures = figures;
+    this.commands = commands;
   }
 
   /// @param address where clients find the server
@@ -47,9 +56,39 @@ final class DiagnosticAnswers {
       case DiagnosticCommand.ServerStatus _ -> serverStatus(address, reply);
       case DiagnosticCommand.ReplicaSetConfiguration _ -> configuration(address, reply);
       case DiagnosticCommand.DefaultConcerns _ -> concerns(reply);
+      case DiagnosticCommand.CollectionStatistics(Namespace namespace, long scale) -> {
+        reply.put("ns", namespace.toString());
+        figures(namespace, context).fields(scale).forEach(reply::put);
+      }
+      case DiagnosticCommand.DataSize(Namespace namespace) -> {
+        CollectionFigures.Figures found = figures(namespace, context);
+        reply
+            .put("estimate", false)
+            .put("size", found.sizes().dataBytes())
+            .put("numObjects", found.documents())
+            .put("millis", (int) (context.elapsedNanos() / 1_000_000));
+      }
+      case DiagnosticCommand.CurrentOperations(Value.Document filter) -> running(filter, reply);
+      case DiagnosticCommand.KillOperation(long operation) -> {
+        commands.kill((int) operation);
+        reply.put("info", "attempting to kill op");
+      }
       case DiagnosticCommand.DatabaseStatistics(String database, long scale) ->
           database(database, scale, reply, context);
     }
+  }
+
+  private CollectionFigures.Figures figures(Namespace namespace, RequestContext context) {
+    return figures.find(namespace, context).orElse(CollectionFigures.Figures.NOTHING);
+  }
+
+  private void running(Value.Document wanted, BsonBuilder reply) {
+    Filter filter = FilterReader.read(wanted);
+    reply.beginArray("inprog");
+    commands.all().stream()
+        .filter(command -> Matching.matches(filter, command))
+        .forEach(reply::add);
+    reply.end();
   }
 
   private void serverStatus(String address, BsonBuilder reply) {

@@ -86,6 +86,16 @@ final class Greetings {
     return identity instanceof ProvedIdentity.Account || user().isPresent();
   }
 
+  /// The number of the connection.
+  int connection() {
+    return connection;
+  }
+
+  /// Where the client is.
+  String clientAddress() {
+    return text(client.address());
+  }
+
   /// What the client calls itself; empty if it does not say.
   String application() {
     return application;

@@ -244,9 +244,11 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   private void withContext(CommandBody body, Consumer<RequestContext> work) {
     RequestContext context = data.request(timeMax(body));
     running = context;
+    int number = data.commands().begin(body, greetings, context);
     try {
       work.accept(context);
     } finally {
+      data.commands().end(number);
       running = null;
       remember(body, context);
     }

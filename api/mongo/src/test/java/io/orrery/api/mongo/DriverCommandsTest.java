@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
+import io.orrery.model.SystemTime;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
@@ -153,5 +157,78 @@ class DriverCommandsTest {
         run("{delete: 'c', deletes: [{q: {_id: 3}, limit: 1}], writeConcern: {w: 'east'}}");
     assertThat(tagged.get("writeConcernError", Document.class).getInteger("code")).isEqualTo(79);
     assertThat(run("{count: 'c', writeConcern: {w: 3}}")).doesNotContainKey("writeConcernError");
+  }
+
+  @Test
+  void collectionsAreMeasured() {
+    Document figures = run("{collStats: 'c'}");
+    assertThat(figures.getString("ns")).isEqualTo("cases.c");
+    assertThat(figures.getLong("count")).isEqualTo(2);
+    assertThat(figures.getInteger("nindexes")).isEqualTo(1);
+    assertThat(figures.getLong("size")).isPositive();
+    assertThat(run("{collStats: 'c', scale: 1024}").getLong("size"))
+        .isEqualTo(figures.getLong("size") / 1024);
+    assertThat(run("{collStats: 'none'}").getLong("count")).isZero();
+    assertThat(run("{dataSize: 'cases.c'}").getLong("numObjects")).isEqualTo(2);
+
+    Document stage =
+        batch(
+                run(
+                    "{aggregate: 'c', cursor: {}, pipeline:"
+                        + " [{$collStats: {storageStats: {}, count: {}}}]}"))
+            .getFirst();
+    assertThat(stage.getLong("count")).isEqualTo(2);
+    assertThat(stage.get("storageStats", Document.class).getLong("size"))
+        .isEqualTo(figures.getLong("size"));
+    assertThat(
+            failed("{aggregate: 'none', cursor: {}, pipeline: [{$collStats: {count: {}}}]}")
+                .getNumber("code")
+                .intValue())
+        .isEqualTo(26);
+    assertThat(
+            failed("{aggregate: 'c', cursor: {}, pipeline: [{$collStats: {latencyStats: {}}}]}")
+                .getNumber("code")
+                .intValue())
+        .isEqualTo(40415);
+  }
+
+  @Test
+  void runningCommandsAreListedAndEnded() throws InterruptedException {
+    MongoDatabase admin = client.getDatabase("admin");
+    Thread waiting =
+        Thread.startVirtualThread(
+            () -> {
+              var stream = database.getCollection("c").watch().maxAwaitTime(60, TimeUnit.SECONDS);
+              try (var cursor = stream.cursor()) {
+                cursor.next();
+              } catch (MongoException ended) {
+                // That is what the test is about.
+              }
+            });
+    Document mine = null;
+    for (long until = SystemTime.TICKER.getAsLong() + TimeUnit.SECONDS.toNanos(20);
+        mine == null && SystemTime.TICKER.getAsLong() < until; ) {
+      List<Document> running =
+          admin
+              .runCommand(Document.parse("{currentOp: 1, 'command.getMore': {$exists: true}}"))
+              .getList("inprog", Document.class);
+      mine = running.isEmpty() ? null : running.getFirst();
+    }
+    assertThat(mine).isNotNull();
+    assertThat(mine.getLong("microsecs_running")).isPositive();
+    assertThat(mine.getString("client")).startsWith("127.0.0.1:");
+    List<Document> staged =
+        admin
+            .runCommand(Document.parse("{aggregate: 1, cursor: {}, pipeline: [{$currentOp: {}}]}"))
+            .get("cursor", Document.class)
+            .getList("firstBatch", Document.class);
+    assertThat(staged)
+        .extracting(each -> each.getInteger("opid"))
+        .contains(mine.getInteger("opid"));
+
+    admin.runCommand(new Document("killOp", 1).append("op", mine.getInteger("opid")));
+    waiting.join(Duration.ofSeconds(30));
+    assertThat(waiting.isAlive()).isFalse();
+    assertThat(failed("{currentOp: 1}").getNumber("code").intValue()).isEqualTo(13);
   }
 }

@@ -24,14 +24,22 @@ public record AggregateCommand(
     boolean bypass)
     implements MongoCommand {
   private static final Set<String> WRITES = Set.of("$out", "$merge");
+  private static final Set<String> STATUS = Set.of("$currentOp", "$listLocalSessions");
 
   public AggregateCommand {
     pipeline = List.copyOf(pipeline);
   }
 
-  /// The same with other stages.
-  public AggregateCommand with(List<Value.Document> stages) {
-    return new AggregateCommand(namespace, stages, variables, batchSize, hint, session, bypass);
+  /// The same with other stages, that bring documents of their own.
+  public AggregateCommand overDatabase(List<Value.Document> stages) {
+    return new AggregateCommand(
+        Namespace.ofDatabase(namespace.database()),
+        stages,
+        variables,
+        batchSize,
+        hint,
+        session,
+        bypass);
   }
 
   @Override
@@ -40,6 +48,12 @@ public record AggregateCommand(
         !pipeline.isEmpty()
             && pipeline.getLast().properties().keySet().stream().anyMatch(WRITES::contains);
     return writes ? Right.WRITE : Right.READ;
+  }
+
+  /// Whether it is about what others do on this server.
+  public boolean asksForStatus() {
+    return !pipeline.isEmpty()
+        && pipeline.getFirst().properties().keySet().stream().anyMatch(STATUS::contains);
   }
 
   /// The database that the pipeline writes into; empty if it writes nothing.
