@@ -169,6 +169,11 @@ final class StoredEncoding {
   }
 
   private int deeper(int depth) {
+    return deeper(depth, depthMax);
+  }
+
+  /// Fails with INVALID_ARGUMENT if there may be no more levels.
+  static int deeper(int depth, int depthMax) {
     if (depth == depthMax) {
       throw new OrreryException(
           ErrorCode.INVALID_ARGUMENT,

@@ -67,6 +67,11 @@ public final class StoredItems {
     new JsonOutput(out).writeObject(StoredCursor.over(stored), moreMembers);
   }
 
+  /// A value as JSON, as its stored form would be written.
+  public static void writeJson(Value value, ByteWriter out) {
+    new ValueJson(out, Limits.ITEM_DEPTH).write(value, 0);
+  }
+
   /// A whole number as JSON.
   public static void writeJson(long number, ByteWriter out) {
     JsonNumbers.write(out, number);

@@ -54,6 +54,22 @@ class StoredItemsTest {
     }
   }
 
+  /// The short way from a value to JSON, and the one through its stored form.
+  @Test
+  void everyValueHasTheJsonOfItsStoredForm() {
+    var values = new RandomValues(SEED);
+    for (int i = 0; i < 20_000; i++) {
+      Value value = values.next();
+      assertThat(json(value)).as("seed %d, value %d", SEED, i).isEqualTo(StoredItems.toJson(StoredItems.encode(value)));
+    }
+  }
+
+  private static byte[] json(Value value) {
+    ByteWriter out = new ByteWriter();
+    StoredItems.writeJson(value, out);
+    return out.toByteArray();
+  }
+
   @Test
   void textsOfEveryLengthComeBack() {
     for (int length = 0; length < 300; length++) {
@@ -326,6 +342,10 @@ class StoredItemsTest {
     byte[] stored = StoredItems.encode(deepest);
     StoredItems.verify(stored);
     assertThat(StoredItems.decode(stored)).isEqualTo(deepest);
+    assertThat(json(deepest)).isEqualTo(StoredItems.toJson(stored));
+    assertThatThrownBy(() -> json(new Array(List.of(deepest))))
+        .isInstanceOf(OrreryException.class)
+        .hasMessageContaining("nests deeper");
     assertThatThrownBy(() -> StoredItems.encode(new Array(List.of(deepest))))
         .isInstanceOf(OrreryException.class);
   }
@@ -340,6 +360,7 @@ class StoredItemsTest {
 
   private static void assertJson(Value value, String json) {
     byte[] actual = StoredItems.toJson(StoredItems.encode(value));
+    assertThat(json(value)).isEqualTo(actual);
     assertThat(new String(actual, UTF_8)).isEqualTo(json);
   }
 

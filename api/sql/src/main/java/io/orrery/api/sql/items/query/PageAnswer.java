@@ -66,7 +66,7 @@ final class PageAnswer {
   private static void write(Result result, ItemOwner owner, ByteWriter out) {
     switch (result) {
       case Result.Whole(Row row) -> owner.write(row.item(), out);
-      case Result.Computed(Value value) -> StoredItems.writeJson(StoredItems.encode(value), out);
+      case Result.Computed(Value value) -> StoredItems.writeJson(value, out);
     }
   }
 }
