@@ -16,8 +16,11 @@ final class DeclaredIndexes {
   private final Map<Integer, Boolean> multiple = new HashMap<>();
 
   DeclaredIndexes(Indexes indexes, List<PartitionRead> reads, IndexUse use) {
+    List<DeclaredIndex> all = indexes.declared();
     this.usable =
-        indexes.declared().stream().filter(each -> use.indexes().contains(each.id())).toList();
+        all.isEmpty()
+            ? all
+            : all.stream().filter(each -> use.indexes().contains(each.id())).toList();
     this.reads = reads;
     this.required = use.required();
   }

@@ -54,9 +54,11 @@ final class Indexes {
 
   /// The declared indexes that all have, in the plan's order.
   List<DeclaredIndex> declared() {
-    return !isInOrder() || policies.isEmpty()
+    List<DeclaredIndex> first =
+        policies.isEmpty() ? List.of() : policies.getFirst().declared();
+    return first.isEmpty() || !isInOrder()
         ? List.of()
-        : policies.getFirst().declared().stream()
+        : first.stream()
             .filter(each -> policies.stream().allMatch(policy -> policy.declared().contains(each)))
             .toList();
   }
