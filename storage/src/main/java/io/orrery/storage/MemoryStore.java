@@ -6,6 +6,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
@@ -75,6 +76,11 @@ public final class MemoryStore implements Store {
   @Override
   public Snapshot snapshot() {
     return new MemorySnapshot(this, current());
+  }
+
+  @Override
+  public Optional<Snapshot> glimpse(Allowance allowance) {
+    return Optional.of(new AllowedSnapshot(snapshot(), allowance));
   }
 
   @Override

@@ -36,6 +36,7 @@ final class RocksCursor implements Cursor {
   }
 
   private final RocksStore store;
+  private final RocksReads reads;
   private final KeyRange range;
   private final boolean forward;
   private final ReadOptions options;
@@ -46,9 +47,10 @@ final class RocksCursor implements Cursor {
   private Place place = Place.BEFORE_FIRST;
 
   /// The caller is counted in at the store's guard.
-  RocksCursor(RocksStore store, Family family, Bounds bounds) {
+  RocksCursor(RocksStore store, Family family, Bounds bounds, RocksReads reads) {
     RocksFiles files = store.files();
     this.store = store;
+    this.reads = reads;
     this.range = bounds.range;
     this.forward = bounds.direction == Direction.FORWARD;
     this.options = bounds.options;
@@ -111,7 +113,7 @@ final class RocksCursor implements Cursor {
     try {
       iterator.status();
     } catch (RocksDBException e) {
-      throw store.files().refusal(e);
+      throw reads.refusal(e);
     }
   }
 

@@ -6,9 +6,11 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 
@@ -119,7 +121,20 @@ public final class RocksStore implements Store {
   public Snapshot snapshot() {
     guard.enter();
     try {
-      return newSnapshot(files.database().getSnapshot());
+      return newSnapshot(
+          files.database().getSnapshot(), taken -> new RocksReads(files, taken));
+    } finally {
+      guard.exit();
+    }
+  }
+
+  @Override
+  public Optional<Snapshot> glimpse(Allowance allowance) {
+    guard.enter();
+    try {
+      Snapshot inMemory =
+          newSnapshot(files.database().getSnapshot(), taken -> RocksReads.inMemory(files, taken));
+      return Optional.of(new AllowedSnapshot(inMemory, allowance));
     } finally {
       guard.exit();
     }
@@ -187,9 +202,10 @@ public final class RocksStore implements Store {
     files.close();
   }
 
-  private Snapshot newSnapshot(org.rocksdb.Snapshot taken) {
+  private Snapshot newSnapshot(
+      org.rocksdb.Snapshot taken, Function<org.rocksdb.Snapshot, RocksReads> reads) {
     try {
-      RocksSnapshot snapshot = new RocksSnapshot(this, new RocksReads(files, taken));
+      RocksSnapshot snapshot = new RocksSnapshot(this, reads.apply(taken));
       snapshots.add(snapshot);
       return snapshot;
     } catch (RuntimeException | Error e) {
@@ -212,7 +228,7 @@ public final class RocksStore implements Store {
     ReadOptions options = reads.newOptions();
     RocksCursor cursor = null;
     try {
-      cursor = new RocksCursor(this, family, new RocksCursor.Bounds(range, direction, options));
+      cursor = new RocksCursor(this, family, new RocksCursor.Bounds(range, direction, options), reads);
       cursors.add(cursor);
       return cursor;
     } catch (RuntimeException | Error e) {

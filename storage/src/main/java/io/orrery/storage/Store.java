@@ -2,6 +2,7 @@
 package io.orrery.storage;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// An ordered map from bytes to bytes in a few [Family]s, with atomic durable batches and
 /// snapshots. This is everything the engine asks of a disk.
@@ -42,6 +43,12 @@ public interface Store extends Reader, AutoCloseable {
   boolean isBlank();
 
   Snapshot snapshot();
+
+  /// A snapshot that never waits for a disk: what memory does not have, and what is more than was
+  /// allowed, fails with [io.orrery.model.WouldWait]. Empty if there is no such thing.
+  default Optional<Snapshot> glimpse(Allowance allowance) {
+    return Optional.empty();
+  }
 
   /// A consistent copy of everything into a new directory, cheap where files can be linked.
   void checkpoint(Path directory);

@@ -2,9 +2,13 @@
 package io.orrery.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.orrery.model.Direction;
+import io.orrery.model.WouldWait;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +55,53 @@ class RocksStoreTest extends ModelContract {
         assertThat(cold.glance(Family.ITEMS, Bytes.bytes("a")).value()).isEqualTo(Bytes.bytes("1"));
       }
     }
+  }
+
+  @Test
+  void aGlimpseReadsNothingFromDisk() {
+    try (Store first = RocksStore.open(directory.resolve("unread"), RocksSettings.DEFAULT)) {
+      Bytes.put(first, Family.ITEMS, "a", "1");
+      Bytes.put(first, Family.ITEMS, "b", "2");
+    }
+    try (Store cold = RocksStore.open(directory.resolve("unread"), RocksSettings.DEFAULT)) {
+      for (Direction direction : Direction.values()) {
+        try (Snapshot glimpse = cold.glimpse(new Allowance(100, 100)).orElseThrow();
+            Cursor cursor = glimpse.scan(Family.ITEMS, KeyRange.ALL, direction)) {
+          assertThatThrownBy(cursor::next).isInstanceOf(WouldWait.class);
+        }
+      }
+      try (Snapshot glimpse = cold.glimpse(new Allowance(100, 100)).orElseThrow()) {
+        assertThatThrownBy(() -> Bytes.get(glimpse, Family.ITEMS, "a"))
+            .isInstanceOf(WouldWait.class);
+        assertThatThrownBy(() -> glimpse.getAll(Family.ITEMS, List.of(Bytes.bytes("a")), 100))
+            .isInstanceOf(WouldWait.class);
+      }
+      assertThat(Bytes.forward(cold, Family.ITEMS, KeyRange.ALL)).containsExactly("a=1", "b=2");
+      try (Snapshot glimpse = cold.glimpse(new Allowance(100, 100)).orElseThrow()) {
+        assertThat(Bytes.forward(glimpse, Family.ITEMS, KeyRange.ALL))
+            .containsExactly("a=1", "b=2");
+      }
+    }
+  }
+
+  /// What was deleted is passed over unseen, and may be much.
+  @Test
+  void aGlimpseDoesNotWalkOverWhatWasDeleted() {
+    Batch batch = store().newBatch();
+    for (int i = 0; i < 1000; i++) {
+      batch.put(Family.ITEMS, Bytes.bytes("k%03d".formatted(i)), Bytes.bytes("1"));
+    }
+    store().write(batch);
+    Batch deleting = store().newBatch();
+    for (int i = 0; i < 999; i++) {
+      deleting.delete(Family.ITEMS, Bytes.bytes("k%03d".formatted(i)));
+    }
+    store().write(deleting);
+    try (Snapshot glimpse = store().glimpse(new Allowance(100, 100)).orElseThrow();
+        Cursor cursor = glimpse.scan(Family.ITEMS, KeyRange.ALL, Direction.FORWARD)) {
+      assertThatThrownBy(cursor::next).isInstanceOf(WouldWait.class);
+    }
+    assertThat(Bytes.forward(store(), Family.ITEMS, KeyRange.ALL)).containsExactly("k999=1");
   }
 
   @Test

@@ -17,11 +17,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.orrery.model.Direction;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.WouldWait;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,58 @@ abstract class StoreContract {
 
     assertThat(get(store, ITEMS, "a")).isEqualTo("1");
     assertThat(get(store, ITEMS, "b")).isNull();
+  }
+
+  @Test
+  void aGlimpseIsOneStateAndEndsWithWhatIsAllowed() {
+    put(store, ITEMS, "a", "1");
+    put(store, ITEMS, "b", "22");
+    put(store, ITEMS, "c", "333");
+    Allowance allowance = new Allowance(7, 8);
+    try (Snapshot glimpse = store.glimpse(allowance).orElseThrow()) {
+      put(store, ITEMS, "a", "later");
+      assertThat(get(glimpse, ITEMS, "a")).isEqualTo("1"); // 6 keys, 7 bytes
+      assertThat(get(glimpse, ITEMS, "x")).isNull(); // 5 keys
+      try (Cursor cursor = glimpse.scan(ITEMS, KeyRange.ALL, Direction.FORWARD)) {
+        cursor.seek(bytes("b")); // 4 keys
+        assertThat(cursor.next()).isTrue(); // 3 keys
+        assertThat(text(cursor.value())).isEqualTo("22"); // 5 bytes
+        assertThat(cursor.skip(1)).isOne(); // 2 keys
+      }
+      assertThat(glimpse.getAll(ITEMS, List.of(bytes("b"), bytes("c")), 100)) // none, and no bytes
+          .extracting(Bytes::text)
+          .containsExactly("22", "333");
+      assertThatThrownBy(() -> get(glimpse, ITEMS, "x")).isInstanceOf(WouldWait.class);
+    }
+  }
+
+  @Test
+  void nothingGoesFurtherThanAGlimpseMay() {
+    put(store, ITEMS, "a", "1");
+    put(store, ITEMS, "b", "22");
+    put(store, ITEMS, "c", "333");
+    assertTooMuch(0, 9, glimpse -> get(glimpse, ITEMS, "a"));
+    assertTooMuch(9, 0, glimpse -> get(glimpse, ITEMS, "a"));
+    assertTooMuch(1, 9, glimpse -> glimpse.getAll(ITEMS, List.of(bytes("a"), bytes("b")), 9));
+    assertTooMuch(3, 9, glimpse -> forward(glimpse, ITEMS, KeyRange.ALL));
+    assertTooMuch(9, 5, glimpse -> reverse(glimpse, ITEMS, KeyRange.ALL));
+    assertTooMuch(2, 9, glimpse -> skip(glimpse, Long.MAX_VALUE));
+    try (Snapshot glimpse = store.glimpse(new Allowance(9, 2)).orElseThrow()) {
+      // As everywhere, those that fit.
+      assertThat(glimpse.getAll(ITEMS, List.of(bytes("a"), bytes("b")), 100)).hasSize(1);
+    }
+  }
+
+  private static long skip(Reader reader, long most) {
+    try (Cursor cursor = reader.scan(ITEMS, KeyRange.ALL, Direction.FORWARD)) {
+      return cursor.skip(most);
+    }
+  }
+
+  private void assertTooMuch(long keys, long bytes, Consumer<Snapshot> reading) {
+    try (Snapshot glimpse = store.glimpse(new Allowance(keys, bytes)).orElseThrow()) {
+      assertThatThrownBy(() -> reading.accept(glimpse)).isInstanceOf(WouldWait.class);
+    }
   }
 
   @Test
