@@ -322,6 +322,14 @@ public final class Gateway {
     return PartitionReads.open(new PartitionReads.Opening(container, calls, context), scope);
   }
 
+  /// As [#open], for an event loop: what one partition can show from memory, and little of it.
+  /// Reading more, or what would have to be waited for, fails with [io.orrery.model.WouldWait].
+  /// Empty if there is no such thing, and then nothing was done or booked.
+  public Optional<PartitionReads> openAtOnce(
+      ContainerHandle container, Scope scope, RequestContext context) {
+    return PartitionReads.openAtOnce(new PartitionReads.Opening(container, calls, context), scope);
+  }
+
   public GatewaySettings settings() {
     return settings;
   }

@@ -111,6 +111,21 @@ final class PartitionCalls {
     }
   }
 
+  /// Has a partition hold a state for somebody who must not wait; empty if it cannot at once.
+  Optional<PartitionAnswer.Opened> openAtOnce(
+      ContainerHandle container, Route route, RequestContext context) {
+    long remaining = context.requireTime();
+    context.requireFor(route);
+    try {
+      return route.service().openAtOnce(call(route, Entry.READ, remaining, context));
+    } catch (OrreryException e) {
+      if (e.code() == ErrorCode.RANGE_GONE) {
+        return Optional.empty();
+      }
+      throw container.explain(e);
+    }
+  }
+
   private static <A extends PartitionAnswer> Served<A> book(
       Served<A> served, Entry entry, RequestContext context) {
     RequestCharge charge = entry == Entry.FREE ? RequestCharge.NONE : served.answer().charge();

@@ -12,6 +12,7 @@ import io.orrery.partition.service.PartitionReply;
 import io.orrery.partition.service.PartitionRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The partitions of a scope in ring order, each in one state for as long as a request needs it,
@@ -83,6 +84,23 @@ public final class PartitionReads implements AutoCloseable {
     }
   }
 
+  /// As [#open], for somebody who must not wait: of a scope that one partition has, and only where
+  /// that one can be read at once.
+  static Optional<PartitionReads> openAtOnce(Opening opening, Scope scope) {
+    List<Route> routes = opening.container().table().overlapping(scope.ranges());
+    if (routes.size() != 1) {
+      return Optional.empty();
+    }
+    Route route = routes.getFirst();
+    return opening
+        .calls()
+        .openAtOnce(opening.container(), route, opening.context())
+        .map(
+            opened ->
+                new PartitionReads(
+                    List.of(new PartitionRead(route, opened.state(), opening)), scope, opening));
+  }
+
   /// The same states as far as they are in a scope, read by another request.
   PartitionReads in(Scope narrower, RequestContext context) {
     Opening next = new Opening(opening.container(), opening.calls(), context);
@@ -125,6 +143,13 @@ public final class PartitionReads implements AutoCloseable {
   public void close() {
     boolean none = reads.stream().noneMatch(PartitionRead::wasVisited);
     close(0, none);
+  }
+
+  /// Closes it as if nothing had been read: nobody pays, and nobody has seen anything.
+  public void abandon() {
+    for (PartitionRead read : reads) {
+      RequestCharge _ = read.close(false, null);
+    }
   }
 
   /// Closes all from one on, even if closing another fails.

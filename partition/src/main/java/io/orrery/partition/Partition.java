@@ -15,6 +15,7 @@ import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.log.Applier;
 import io.orrery.partition.log.LogOfOne;
 import io.orrery.partition.log.PartitionLog;
+import io.orrery.storage.Allowance;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Family;
 import io.orrery.storage.Glance;
@@ -210,10 +211,22 @@ public final class Partition implements AutoCloseable {
     return view(then -> livenessAt(then, millis));
   }
 
+  /// As [#view], of what memory has: reads that would have to wait, and those beyond what is
+  /// allowed, fail with [io.orrery.model.WouldWait]. Empty if it cannot be had at once.
+  public Optional<PartitionView> glimpse(long nowMillis, Allowance allowance) {
+    requireServing(state());
+    return replica
+        .glimpse(allowance)
+        .map(moment -> view(moment, then -> liveness(then, nowMillis)));
+  }
+
   private PartitionView view(Function<Replica.Current, Liveness> liveness) {
     // Before the read as well: the state of one that was split long ago may be gone.
     requireServing(state());
-    Replica.Moment moment = replica.moment();
+    return view(replica.moment(), liveness);
+  }
+
+  private PartitionView view(Replica.Moment moment, Function<Replica.Current, Liveness> liveness) {
     try {
       Replica.Current then = moment.current();
       requireServing(then.state());

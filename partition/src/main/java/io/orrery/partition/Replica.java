@@ -9,6 +9,7 @@ import io.orrery.partition.layout.Layout;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.log.Applier;
 import io.orrery.partition.log.LogPosition;
+import io.orrery.storage.Allowance;
 import io.orrery.storage.Batch;
 import io.orrery.storage.Durability;
 import io.orrery.storage.Family;
@@ -18,6 +19,7 @@ import io.orrery.storage.Store;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -114,6 +116,23 @@ final class Replica implements Applier {
       snapshot.close();
       throw e;
     }
+  }
+
+  /// As [#moment], of what memory has and to be read no further than is allowed. Empty if the store
+  /// cannot tell that apart, or something is being written, so that the state would have to be
+  /// read.
+  Optional<Moment> glimpse(Allowance allowance) {
+    long before = writes.get();
+    Current then = current;
+    if (before % 2 != 0) {
+      return Optional.empty();
+    }
+    Optional<Snapshot> snapshot = store.glimpse(allowance);
+    if (snapshot.isPresent() && before != writes.get()) {
+      snapshot.get().close();
+      return Optional.empty();
+    }
+    return snapshot.map(taken -> new Moment(taken, then));
   }
 
   /// Whether the state is still the given one, and nothing newer is being written: what was read

@@ -158,6 +158,30 @@ class LocalPartitionTest {
     }
   }
 
+  /// Nothing is held or paid for then.
+  @Test
+  void statesThatWouldHaveToBeWaitedForAreNotHeldAtOnce() {
+    GatedStore store = new GatedStore();
+    store.gate.release(10);
+    try (Sandbox sandbox = new Sandbox(store, Samples.PLAIN)) {
+      assertThat(serve(sandbox).openAtOnce(call(sandbox, 0, Charging.ADMIT))).isEmpty();
+    }
+    try (Sandbox sandbox = new Sandbox(Samples.PLAIN)) {
+      sandbox.create("a", "1", "{}");
+      LocalPartition service = serve(sandbox, 1);
+      for (int i = 0; i < 10; i++) {
+        assertThat(service.openAtOnce(call(sandbox, 99, Charging.ADMIT))).isEmpty();
+      }
+      var opened = service.openAtOnce(call(sandbox, 0, Charging.ADMIT)).orElseThrow();
+      assertThat(opened.state().lsn()).isEqualTo(sandbox.partition.state().lsn());
+      var close = new PartitionRequest.CloseRead(opened.state().lease(), true, null);
+      assertThat(answer(service, close, call(sandbox, 0, Charging.CONTINUE)).charge())
+          .isEqualTo(Charges.scan(0, 0));
+      sandbox.split(Samples.DEFINITION.middle(HashRange.FULL), 1, 2);
+      assertThat(service.openAtOnce(call(sandbox, 0, Charging.ADMIT))).isEmpty();
+    }
+  }
+
   @Test
   void partitionThatWasSplitDoesNothingAndSaysSo() {
     try (Sandbox sandbox = new Sandbox(Samples.PLAIN)) {

@@ -121,8 +121,7 @@ public final class RocksStore implements Store {
   public Snapshot snapshot() {
     guard.enter();
     try {
-      return newSnapshot(
-          files.database().getSnapshot(), taken -> new RocksReads(files, taken));
+      return newSnapshot(files.database().getSnapshot(), taken -> new RocksReads(files, taken));
     } finally {
       guard.exit();
     }
@@ -228,7 +227,8 @@ public final class RocksStore implements Store {
     ReadOptions options = reads.newOptions();
     RocksCursor cursor = null;
     try {
-      cursor = new RocksCursor(this, family, new RocksCursor.Bounds(range, direction, options), reads);
+      cursor =
+          new RocksCursor(this, family, new RocksCursor.Bounds(range, direction, options), reads);
       cursors.add(cursor);
       return cursor;
     } catch (RuntimeException | Error e) {

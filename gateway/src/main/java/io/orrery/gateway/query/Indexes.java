@@ -54,8 +54,7 @@ final class Indexes {
 
   /// The declared indexes that all have, in the plan's order.
   List<DeclaredIndex> declared() {
-    List<DeclaredIndex> first =
-        policies.isEmpty() ? List.of() : policies.getFirst().declared();
+    List<DeclaredIndex> first = policies.isEmpty() ? List.of() : policies.getFirst().declared();
     return first.isEmpty() || !isInOrder()
         ? List.of()
         : first.stream()

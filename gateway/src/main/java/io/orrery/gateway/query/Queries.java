@@ -11,8 +11,11 @@ import io.orrery.gateway.PartitionReads;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.query.Progress.Stage;
 import io.orrery.model.Limits;
+import io.orrery.model.OrreryException;
+import io.orrery.model.WouldWait;
 import io.orrery.model.container.Api;
 import io.orrery.partition.fragment.FragmentUsage;
+import io.orrery.partition.fragment.MemoryWaiter;
 import io.orrery.partition.fragment.QueryBudget;
 import io.orrery.partition.fragment.Start;
 import io.orrery.plan.Pipeline;
@@ -50,7 +53,46 @@ public final class Queries {
       ContainerHandle container, QueryRequest request, PageRequest wanted, RequestContext context) {
     try (PartitionReads reads = gateway.open(container, request.scope(), context);
         var _ = context.computing()) {
-      return page(container, request, wanted, reads);
+      return page(container, request, wanted, reads, context);
+    }
+  }
+
+  /// As [#page], where that takes no waiting and little time, so that an event loop may ask; empty
+  /// otherwise, and then nothing was done or booked.
+  public Optional<QueryPage> pageAtOnce(
+      ContainerHandle container, QueryRequest request, PageRequest wanted, RequestContext context) {
+    Optional<PartitionReads> opened = gateway.openAtOnce(container, request.scope(), context);
+    if (opened.isEmpty()) {
+      return Optional.empty();
+    }
+    PartitionReads reads = opened.get();
+    try {
+      return Optional.of(
+          paid(reads, page(container, request, wanted, reads, MemoryWaiter.IMPATIENT)));
+    } catch (WouldWait _) {
+      reads.abandon();
+      return Optional.empty();
+    } catch (OrreryException failure) {
+      // What the server fails in may be asked again, and is paid for then.
+      if (failure.code().isServerFailure()) {
+        reads.abandon();
+      } else {
+        reads.close();
+      }
+      throw failure;
+    } catch (RuntimeException | Error bug) {
+      reads.abandon();
+      throw bug;
+    }
+  }
+
+  private static QueryPage paid(PartitionReads reads, QueryPage page) {
+    try {
+      reads.close();
+      return page;
+    } catch (RuntimeException | Error e) {
+      page.close();
+      throw e;
     }
   }
 
@@ -62,7 +104,7 @@ public final class Queries {
       ContainerSnapshot snapshot,
       RequestContext context) {
     try (var _ = context.computing()) {
-      return page(container, request, wanted, snapshot.in(request.scope(), context));
+      return page(container, request, wanted, snapshot.in(request.scope(), context), context);
     }
   }
 
@@ -94,8 +136,12 @@ public final class Queries {
   }
 
   private QueryPage page(
-      ContainerHandle container, QueryRequest request, PageRequest wanted, PartitionReads reads) {
-    QueryBudget budget = new QueryBudget(settings.share().memory(), reads.context());
+      ContainerHandle container,
+      QueryRequest request,
+      PageRequest wanted,
+      PartitionReads reads,
+      MemoryWaiter waiter) {
+    QueryBudget budget = new QueryBudget(settings.share().memory(), waiter);
     try {
       return page(container, request, wanted, reads, budget);
     } catch (RuntimeException | Error e) {

@@ -60,7 +60,9 @@ class StoredItemsTest {
     var values = new RandomValues(SEED);
     for (int i = 0; i < 20_000; i++) {
       Value value = values.next();
-      assertThat(json(value)).as("seed %d, value %d", SEED, i).isEqualTo(StoredItems.toJson(StoredItems.encode(value)));
+      assertThat(json(value))
+          .as("seed %d, value %d", SEED, i)
+          .isEqualTo(StoredItems.toJson(StoredItems.encode(value)));
     }
   }
 

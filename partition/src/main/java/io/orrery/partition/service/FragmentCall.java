@@ -21,17 +21,25 @@ final class FragmentCall implements FragmentContext, MemoryWaiter, AutoCloseable
   /// Null for a thread that takes no carrier from anybody.
   private final FairScheduler.@Nullable Share processors;
 
-  private FragmentCall(ComputeShare share, RunningCall call, LongSupplier nanos, boolean measured) {
+  private FragmentCall(
+      ComputeShare share, RunningCall call, LongSupplier nanos, boolean measured, boolean atOnce) {
     this.call = call;
     this.nanos = nanos;
     this.measured = measured;
-    this.budget = new QueryBudget(share.memory(), this);
-    this.processors = Thread.currentThread().isVirtual() ? share.scheduler().begin() : null;
+    this.budget = new QueryBudget(share.memory(), atOnce ? MemoryWaiter.IMPATIENT : this);
+    this.processors =
+        !atOnce && Thread.currentThread().isVirtual() ? share.scheduler().begin() : null;
   }
 
   static FragmentCall begin(
       ComputeShare share, RunningCall call, LongSupplier nanos, boolean measured) {
-    return new FragmentCall(share, call, nanos, measured);
+    return new FragmentCall(share, call, nanos, measured, false);
+  }
+
+  /// For somebody who must not wait, for memory or a processor, nor compute for long.
+  static FragmentCall atOnce(
+      ComputeShare share, RunningCall call, LongSupplier nanos, boolean measured) {
+    return new FragmentCall(share, call, nanos, measured, true);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.orrery.partition.command.Outcome;
 import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.layout.PartitionId;
 import io.orrery.partition.service.PartitionAnswer.Found;
+import io.orrery.partition.service.PartitionAnswer.Opened;
 import io.orrery.partition.service.PartitionAnswer.Submitted;
 import io.orrery.partition.service.PartitionCall.Charging;
 import io.orrery.storage.Glance;
@@ -96,6 +97,18 @@ public final class LocalPartition implements PartitionService {
     Found found = found(Optional.ofNullable(glance.value()));
     spend(found.charge(), request, call);
     return Optional.of(found);
+  }
+
+  @Override
+  public Optional<Opened> openAtOnce(PartitionCall call) {
+    PartitionState now = partition.state();
+    if (now.retired() || call.sessionLsn() > now.lsn()) {
+      return Optional.empty();
+    }
+    if (call.charging() == Charging.ADMIT) {
+      throttle.admit();
+    }
+    return leases.openAtOnce(call);
   }
 
   private static boolean isMoved(PartitionAnswer answer) {

@@ -33,6 +33,13 @@ public interface PartitionService extends AutoCloseable {
     return Optional.empty();
   }
 
+  /// Holds a state as [PartitionRequest.OpenRead] does, for requests that must not wait either:
+  /// what [#ask] does with it is done from memory and is little, or fails with
+  /// [io.orrery.model.WouldWait]. Empty if it cannot be had like that.
+  default Optional<PartitionAnswer.Opened> openAtOnce(PartitionCall call) {
+    return Optional.empty();
+  }
+
   /// Gives up whatever this partition does or has waiting for a request; it ends with CANCELLED at
   /// the next occasion. Does nothing if there is no such call, or no more.
   ///

@@ -5,6 +5,7 @@ import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.RequestCharge;
 import io.orrery.partition.Partition;
+import io.orrery.partition.PartitionView;
 import io.orrery.partition.fragment.FragmentExecutor;
 import io.orrery.partition.fragment.FragmentUsage;
 import io.orrery.partition.fragment.FragmentView;
@@ -13,6 +14,8 @@ import io.orrery.partition.service.PartitionAnswer.FragmentRead;
 import io.orrery.partition.service.PartitionAnswer.Opened;
 import io.orrery.partition.service.PartitionAnswer.ReadClosed;
 import io.orrery.partition.throughput.Charges;
+import io.orrery.storage.Allowance;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,15 +26,26 @@ import java.util.function.LongSupplier;
 final class ReadLeases {
   private static final long FORGOTTEN_CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /// What is read at once is read while others wait: some fifty items with their index entries, a
+  /// tenth of a millisecond or two.
+  private static final long AT_ONCE_KEYS_MAX = 128;
+
+  private static final long AT_ONCE_BYTES_MAX = 64 << 10;
+
   /// One state.
   private static final class Lease {
     private final FragmentView view;
     private final long end;
+
+    /// Whether those who read it must not wait.
+    private final boolean atOnce;
+
     private boolean closed; // guarded by this
 
-    Lease(FragmentView view, long end) {
+    Lease(FragmentView view, long end, boolean atOnce) {
       this.view = view;
       this.end = end;
+      this.atOnce = atOnce;
     }
 
     /// Reads the state, which cannot be closed meanwhile. Readers of one lease take turns.
@@ -67,10 +81,22 @@ final class ReadLeases {
   PartitionAnswer open(PartitionCall call) {
     long now = nanos.getAsLong();
     closeForgotten(now);
-    FragmentView view = new FragmentView(partition.view(call.nowMillis()));
+    return hold(partition.view(call.nowMillis()), now + call.remainingNanos(), false);
+  }
+
+  /// As [#open], where that takes no waiting, for somebody who reads little and soon.
+  Optional<Opened> openAtOnce(PartitionCall call) {
+    long end = nanos.getAsLong() + call.remainingNanos();
+    return partition
+        .glimpse(call.nowMillis(), new Allowance(AT_ONCE_KEYS_MAX, AT_ONCE_BYTES_MAX))
+        .map(view -> hold(view, end, true));
+  }
+
+  private Opened hold(PartitionView state, long end, boolean atOnce) {
+    FragmentView view = new FragmentView(state);
     long number = lastLease.incrementAndGet();
-    leases.put(number, new Lease(view, now + call.remainingNanos()));
-    return new Opened(FragmentExecutor.describe(view.view(), number));
+    leases.put(number, new Lease(view, end, atOnce));
+    return new Opened(FragmentExecutor.describe(state, number));
   }
 
   /// A reader that is gone closes nothing, but the time it had is over some day.
@@ -101,25 +127,29 @@ final class ReadLeases {
   }
 
   PartitionAnswer estimate(PartitionRequest.EstimateRead request, RunningCall call) {
-    try (FragmentCall context = FragmentCall.begin(executor.share(), call, nanos, false)) {
-      return require(request.lease())
-          .read(
-              view ->
-                  new Estimated(
-                      executor.estimate(view, request.question(), context),
-                      view.view().state().lsn()));
+    Lease lease = require(request.lease());
+    try (FragmentCall context = begin(lease, call, false)) {
+      return lease.read(
+          view ->
+              new Estimated(
+                  executor.estimate(view, request.question(), context), view.view().state().lsn()));
     }
   }
 
   PartitionAnswer read(PartitionRequest.ReadFragment request, RunningCall call) {
-    try (FragmentCall context =
-        FragmentCall.begin(executor.share(), call, nanos, request.measured())) {
-      return require(request.lease())
-          .read(
-              view ->
-                  new FragmentRead(
-                      executor.page(view, request.fragment(), context), view.view().state().lsn()));
+    Lease lease = require(request.lease());
+    try (FragmentCall context = begin(lease, call, request.measured())) {
+      return lease.read(
+          view ->
+              new FragmentRead(
+                  executor.page(view, request.fragment(), context), view.view().state().lsn()));
     }
+  }
+
+  private FragmentCall begin(Lease lease, RunningCall call, boolean measured) {
+    return lease.atOnce
+        ? FragmentCall.atOnce(executor.share(), call, nanos, measured)
+        : FragmentCall.begin(executor.share(), call, nanos, measured);
   }
 
   PartitionAnswer close(PartitionRequest.CloseRead request) {

@@ -17,6 +17,9 @@ public final class Caller {
   /// Written by the handler's thread, read by the event loop after the answer was handed over.
   private boolean recognised;
 
+  /// Written before the handler gets the request.
+  private boolean alone = true;
+
   public Caller(InetSocketAddress address, boolean secure) {
     this.address = address;
     this.secure = secure;
@@ -34,6 +37,16 @@ public final class Caller {
   /// as one that anybody might have opened.
   public void recognise() {
     recognised = true;
+  }
+
+  /// Whether nobody else has asked on the same event loop lately: then hardly anybody waits for
+  /// what is done there, and waking another thread for it would be most of the work.
+  public boolean isAlone() {
+    return alone;
+  }
+
+  void arrive(boolean nobodyElse) {
+    alone = nobodyElse;
   }
 
   boolean isRecognised() {

@@ -2,7 +2,10 @@
 package io.orrery.wire.http;
 
 import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.FastThreadLocal;
+import io.orrery.model.SystemTime;
 import io.orrery.wire.connection.LoopShare;
+import io.orrery.wire.connection.LoopVisitors;
 import io.orrery.wire.connection.Refusal;
 import io.orrery.wire.connection.TrafficBudget;
 import java.util.Objects;
@@ -45,6 +48,15 @@ final class Exchange implements Runnable {
   private static final ThreadFactory THREADS =
       Thread.ofVirtual().name("http-request").inheritInheritableThreadLocals(false).factory();
 
+  /// One for each event loop.
+  private static final FastThreadLocal<LoopVisitors> VISITORS =
+      new FastThreadLocal<>() {
+        @Override
+        protected LoopVisitors initialValue() {
+          return new LoopVisitors(SystemTime.TICKER.getAsLong());
+        }
+      };
+
   private final Question question;
   private final RequestAssembly request;
   private final Caller caller;
@@ -83,6 +95,7 @@ final class Exchange implements Runnable {
     if (!recipient.share().isLeft()) {
       return false;
     }
+    caller.arrive(VISITORS.get().arrivesAlone(recipient, SystemTime.TICKER.getAsLong()));
     HttpResponse answer =
         respond(() -> service.handler().answerAtOnce(request.complete(caller)).orElse(null));
     if (answer == null) {

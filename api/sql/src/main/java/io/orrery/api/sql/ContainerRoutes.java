@@ -63,7 +63,10 @@ final class ContainerRoutes {
     if (request.isQuery()) {
       return request.flag(Names.IS_QUERY_PLAN)
           ? whole(Effect.READ, container, DEFINITION, () -> items.plan(request, container))
-          : keyed(Effect.READ, request, container, ITEMS, () -> items.query(request, container));
+          : new Task(
+              () -> use.keyed(Effect.READ, request, container, ITEMS),
+              () -> items.query(request, container),
+              () -> items.queryAtOnce(request, container));
     }
     if (request.flag(Names.IS_BATCH)) {
       SentBatch batch = SentBatch.parse(request, directory.administration().limits());

@@ -45,8 +45,13 @@ public final class SqlDoor implements HttpHandler {
           .add("Cache-Control", "no-store, no-cache")
           .build();
 
-  /// In the address of every item.
-  private static final String ITEMS = "/docs/";
+  /// In the address of every item, and at the end of that of all items of a container.
+  private static final String ITEM = "/docs/";
+
+  private static final String ITEMS = "/docs";
+
+  /// A longer query takes its time to be read.
+  private static final int QUERY_AT_ONCE_BYTES_MAX = 4 << 10;
 
   private final SqlSettings settings;
   private final Authentication authentication;
@@ -68,12 +73,21 @@ public final class SqlDoor implements HttpHandler {
     return answer(request, task -> Optional.of(task.work().get())).orElseThrow();
   }
 
-  /// Reads of single items: nothing else can do without waiting.
+  /// Reads of single items, and short queries where that keeps nobody else waiting: nothing else
+  /// can do without waiting.
   @Override
   public Optional<HttpResponse> answerAtOnce(HttpRequest request) {
-    return request.method().equals("GET") && request.path().contains(ITEMS)
-        ? answer(request, task -> task.workAtOnce().get())
-        : Optional.empty();
+    boolean promising =
+        switch (request.method()) {
+          case "GET" -> request.path().contains(ITEM);
+          case "POST" ->
+              request.caller().isAlone()
+                  && request.path().endsWith(ITEMS)
+                  && request.body().length <= QUERY_AT_ONCE_BYTES_MAX
+                  && request.headers().find(Names.IS_QUERY).isPresent();
+          default -> false;
+        };
+    return promising ? answer(request, task -> task.workAtOnce().get()) : Optional.empty();
   }
 
   private Optional<HttpResponse> answer(HttpRequest request, Function<Task, Optional<Answer>> way) {

@@ -29,6 +29,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -158,6 +159,27 @@ public final class DoorBed implements AutoCloseable {
     HttpRequest request = DoorClient.request(sender, "GET", path, signed(path), "", headers);
     Optional<Reply> atOnce = door.answerAtOnce(request).map(Reply::of);
     return new Twice(atOnce, Reply.of(door.handle(request)));
+  }
+
+  /// Queries a container at once, and once more with time.
+  public Twice queryTwice(String query, String... headers) {
+    HttpRequest request = query(query, headers);
+    Optional<Reply> atOnce = queryAtOnce(query, headers);
+    return new Twice(atOnce, Reply.of(door.handle(request)));
+  }
+
+  /// What the door says to a query at once, if anything.
+  public Optional<Reply> queryAtOnce(String query, String... headers) {
+    return door.answerAtOnce(query(query, headers)).map(Reply::of);
+  }
+
+  /// @param query the body, with apostrophes for quotation marks
+  private static HttpRequest query(String query, String... headers) {
+    List<String> all = new ArrayList<>(List.of(headers));
+    all.addAll(List.of("x-ms-documentdb-isquery", "True"));
+    all.addAll(List.of("x-ms-documentdb-query-enablecrosspartition", "True"));
+    String body = query.replace('\'', '"');
+    return DoorClient.request(OWNER, "POST", DOCS, signed(DOCS), body, all.toArray(String[]::new));
   }
 
   /// Sends a request without body and with another link in its signature.

@@ -33,6 +33,7 @@ public final class ItemQueries {
   private final QueryFunctions functions;
   private final ParsedQueries parsed = new ParsedQueries();
   private final QueryTemplates templates = new QueryTemplates();
+  private final AtOnceAttempts attempts = new AtOnceAttempts();
 
   public ItemQueries(Gateway gateway, QueryFunctions functions) {
     this.queries = new Queries(gateway);
@@ -65,6 +66,40 @@ public final class ItemQueries {
     }
   }
 
+  /// As [#answer], where that takes no waiting and little time; empty otherwise, and then nothing
+  /// was done.
+  public Optional<Answer> answerAtOnce(ItemRequest request) {
+    QueryBody body = QueryBody.parse(request.sql());
+    if (!attempts.isDue(body.text())) {
+      return Optional.empty();
+    }
+    Optional<Answer> answer = answerAtOnce(request, body);
+    attempts.ended(body.text(), answer.isPresent());
+    return answer;
+  }
+
+  private Optional<Answer> answerAtOnce(ItemRequest request, QueryBody body) {
+    QueryPhases phases = new QueryPhases(request.context()::nanos);
+    ReusableQuery query = parsed.read(body);
+    request.context().describe(templates.of(body));
+    phases.compiled();
+    Optional<Answer> plan = PlanAnswer.inPlaceOfRows(request, query.query(), body);
+    if (plan.isPresent()) {
+      return plan;
+    }
+    try (ContainerFunctions calls = functions.of(request.owner().handle().container())) {
+      QueryRequest prepared = prepare(request, query, body, phases.timed(calls));
+      phases.planned();
+      if (phases.callsFunctions()) {
+        return Optional.empty();
+      }
+      PageRequest wanted = wanted(request);
+      return queries
+          .pageAtOnce(request.handle(), prepared, wanted, request.context())
+          .map(page -> written(request, page, phases));
+    }
+  }
+
   private QueryRequest prepare(
       ItemRequest request, ReusableQuery query, QueryBody body, UserFunctions calls) {
     ContainerTraits traits = ContainerTraits.of(request.handle());
@@ -86,14 +121,22 @@ public final class ItemQueries {
   }
 
   private Answer page(ItemRequest request, QueryRequest prepared, QueryPhases phases) {
+    PageRequest wanted = wanted(request);
+    return written(
+        request, queries.page(request.handle(), prepared, wanted, request.context()), phases);
+  }
+
+  private static PageRequest wanted(ItemRequest request) {
     if (request.sql().flag(Names.POPULATE_QUERY_METRICS)) {
       request.context().measure();
     }
-    PageRequest wanted =
-        new PageRequest(
-            request.sql().pageSize(PAGE_MAX),
-            request.sql().header(Names.CONTINUATION).map(QueryToken::read).orElse(null));
-    try (QueryPage page = queries.page(request.handle(), prepared, wanted, request.context())) {
+    return new PageRequest(
+        request.sql().pageSize(PAGE_MAX),
+        request.sql().header(Names.CONTINUATION).map(QueryToken::read).orElse(null));
+  }
+
+  private static Answer written(ItemRequest request, QueryPage page, QueryPhases phases) {
+    try (page) {
       return PageAnswer.of(request, page, phases);
     }
   }

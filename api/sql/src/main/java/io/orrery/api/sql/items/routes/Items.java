@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /// `…/docs`, `…/docs/{id}` and `…/operations/partitionkeydelete`.
 public final class Items {
@@ -75,6 +76,13 @@ public final class Items {
 
   public Answer query(SqlRequest request, ContainerAddress container) {
     return answer(RequestKind.QUERY, request, container, queries::answer);
+  }
+
+  /// As [#query], where that takes no waiting and little time; empty otherwise, and then nothing
+  /// was done.
+  public Optional<Answer> queryAtOnce(SqlRequest request, ContainerAddress container) {
+    ItemRequest item = begin(RequestKind.QUERY, request, container);
+    return atOnce(RequestKind.QUERY, item, () -> queries.answerAtOnce(item).map(rows -> _ -> rows));
   }
 
   public Answer plan(SqlRequest request, ContainerAddress container) {
@@ -119,11 +127,20 @@ public final class Items {
     if (AddressedIds.isSearch(item, container)) {
       return Optional.empty();
     }
-    Optional<Function<ItemRequest, Answer>> read;
+    return atOnce(RequestKind.READ, item, () -> points.readAtOnce(item, address));
+  }
+
+  /// @param attempt what is left to do after all that might have had to wait; empty if it would
+  ///   have
+  private static Optional<Answer> atOnce(
+      RequestKind kind,
+      ItemRequest request,
+      Supplier<Optional<Function<ItemRequest, Answer>>> attempt) {
+    Optional<Function<ItemRequest, Answer>> rest;
     try {
-      read = points.readAtOnce(item, address);
+      rest = attempt.get();
     } catch (OrreryException failure) {
-      read =
+      rest =
           SqlErrors.isServerError(failure)
               ? Optional.empty()
               : Optional.of(
@@ -131,7 +148,7 @@ public final class Items {
                     throw failure;
                   });
     }
-    return read.map(work -> answer(RequestKind.READ, item, work));
+    return rest.map(work -> answer(kind, request, work));
   }
 
   public Answer replace(SqlRequest request, ContainerAddress container, String address) {
