@@ -20,7 +20,7 @@ class JavaSnippetIT {
 
   @Test
   void runs() throws Exception {
-    try (ServerProcess server = ServerProcess.serve(directory.resolve("server"), "--in-memory")) {
+    try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
       Path program =
           Files.writeString(
               directory.resolve("Hello.java"),
@@ -40,8 +40,7 @@ class JavaSnippetIT {
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-DCOSMOS.HTTP_CONNECTION_WITHOUT_TLS_ALLOWED=true",
                     "-cp",
-                    System.getProperty(
-                        "surefire.test.class.path", System.getProperty("java.class.path")),
+                    System.getProperty("java.class.path"),
                     program.toString()))
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
