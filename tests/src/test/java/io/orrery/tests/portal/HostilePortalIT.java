@@ -176,12 +176,12 @@ class HostilePortalIT {
         "{\"items\":[{\"document\":%s,\"etag\":\"1.0\",\"editable\":true}],\"requestUnits\":1}"
             .formatted(Json.text(new Value.Text(document)));
     String containers =
-        "{\"containers\":[{\"name\":%s,\"api\":\"mongo\",\"partitionKeyPaths\":[],\"partitions\":1,"
-            + "\"items\":1,\"dataBytes\":0,\"indexBytes\":0}]}";
+        "{\"containers\":[{\"name\":%s,\"api\":\"mongo\",\"partitionKeyPaths\":[],\"partitions\":1,\"items\":1,\"dataBytes\":0,\"indexBytes\":0}]}"
+            .formatted(Json.text(new Value.Text(NAME)));
     requireFluent(
         page -> {
           answer(page, "/items?", json);
-          answer(page, "/containers", containers.formatted(Json.text(new Value.Text(NAME))));
+          answer(page, "/containers", containers);
           browser.open(page, "data" + place());
           assertThat(page.getByRole(AriaRole.TABLE)).containsText("<img src=x onerror=");
           page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("<i>large").setExact(true))
