@@ -10,21 +10,21 @@ import java.util.concurrent.TimeUnit;
 public final class LoopVisitors {
   private static final long LATELY_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
+  private boolean anybody;
   private int last;
   private long lastAt;
   private long othersAt;
-
-  public LoopVisitors(long now) {
-    this.lastAt = now - LATELY_NANOS;
-    this.othersAt = lastAt;
-  }
 
   /// Somebody asks. Whether nobody else has lately.
   ///
   /// @param visitor the same object for the same connection
   public boolean arrivesAlone(Object visitor, long now) {
     int number = System.identityHashCode(visitor);
-    if (number != last) {
+    if (!anybody) {
+      anybody = true;
+      last = number;
+      othersAt = now - LATELY_NANOS;
+    } else if (number != last) {
       last = number;
       othersAt = lastAt;
     }

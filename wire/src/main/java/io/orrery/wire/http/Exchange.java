@@ -3,7 +3,6 @@ package io.orrery.wire.http;
 
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.FastThreadLocal;
-import io.orrery.model.SystemTime;
 import io.orrery.wire.connection.LoopShare;
 import io.orrery.wire.connection.LoopVisitors;
 import io.orrery.wire.connection.Refusal;
@@ -53,7 +52,7 @@ final class Exchange implements Runnable {
       new FastThreadLocal<>() {
         @Override
         protected LoopVisitors initialValue() {
-          return new LoopVisitors(SystemTime.TICKER.getAsLong());
+          return new LoopVisitors();
         }
       };
 
@@ -95,7 +94,7 @@ final class Exchange implements Runnable {
     if (!recipient.share().isLeft()) {
       return false;
     }
-    caller.arrive(VISITORS.get().arrivesAlone(recipient, SystemTime.TICKER.getAsLong()));
+    caller.arrive(VISITORS.get().arrivesAlone(recipient, eventLoop.ticker().nanoTime()));
     HttpResponse answer =
         respond(() -> service.handler().answerAtOnce(request.complete(caller)).orElse(null));
     if (answer == null) {

@@ -9,7 +9,7 @@ class LoopVisitorsTest {
   private static final String ONE = "one";
   private static final String OTHER = "other";
 
-  private final LoopVisitors visitors = new LoopVisitors(Long.MAX_VALUE - 1000);
+  private final LoopVisitors visitors = new LoopVisitors();
 
   private boolean isAlone(String visitor, long micros) {
     // The clock passes the end of its numbers on the way.
