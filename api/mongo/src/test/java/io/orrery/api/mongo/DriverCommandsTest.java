@@ -231,4 +231,12 @@ class DriverCommandsTest {
     assertThat(waiting.isAlive()).isFalse();
     assertThat(failed("{currentOp: 1}").getNumber("code").intValue()).isEqualTo(13);
   }
+
+  @Test
+  void strictClientsHaveNoOtherStages() {
+    String strict = "pipeline: [{$listLocalSessions: {}}], apiVersion: '1', apiStrict: true}";
+
+    assertThat(failed("{aggregate: 1, cursor: {}, " + strict).getNumber("code").intValue())
+        .isEqualTo(323);
+  }
 }

@@ -225,6 +225,15 @@ class FailPointTest {
                 admin.runCommand(
                     Document.parse("{hello: 1, client: {application: {name: 'shy'}}}")));
     assertThat(failure.getErrorCode()).isEqualTo(8);
+
+    failCommand("'alwaysOn'", "{failCommands: ['isMaster'], appName: 'shy', errorCode: 9}");
+    MongoCommandException legacy =
+        catchThrowableOfType(
+            MongoCommandException.class,
+            () ->
+                admin.runCommand(
+                    Document.parse("{ismaster: 1, client: {application: {name: 'shy'}}}")));
+    assertThat(legacy.getErrorCode()).isEqualTo(9);
     assertThat(collection.find().first()).isNotNull();
   }
 }

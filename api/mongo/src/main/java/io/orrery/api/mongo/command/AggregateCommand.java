@@ -120,6 +120,7 @@ public record AggregateCommand(
             hint,
             body.session(),
             arguments.flag("bypassDocumentValidation"));
+    StableApi.requireStages(body, command.pipeline());
     boolean linearizable =
         arguments.value("readConcern") instanceof Value.Document concern
             && concern.property("level").equals(new Value.Text("linearizable"));

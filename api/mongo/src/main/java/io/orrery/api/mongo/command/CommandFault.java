@@ -3,6 +3,7 @@ package io.orrery.api.mongo.command;
 
 import io.orrery.model.value.Value;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,6 +25,10 @@ public record CommandFault(
     Optional<List<String>> errorLabels,
     Optional<Value.Document> writeConcernError) {
 
+  /// Other spellings of names.
+  private static final Map<String, String> ALIASES =
+      Map.of("ismaster", "isMaster", "findandmodify", "findAndModify");
+
   public CommandFault {
     commands = Set.copyOf(commands);
     errorLabels = errorLabels.map(List::copyOf);
@@ -31,6 +36,6 @@ public record CommandFault(
 
   /// @param clientApplication what the client calls itself; empty if it does not say
   public boolean concerns(String command, String clientApplication) {
-    return commands.contains(command) && application.map(clientApplication::equals).orElse(true);
+    return commands.contains(ALIASES.getOrDefault(command, command)) && application.map(clientApplication::equals).orElse(true);
   }
 }

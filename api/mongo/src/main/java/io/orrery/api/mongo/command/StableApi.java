@@ -2,6 +2,7 @@
 package io.orrery.api.mongo.command;
 
 import io.orrery.model.value.Value;
+import java.util.List;
 import java.util.Set;
 
 /// Version 1 of MongoDB's stable API, the only one: a client that asks for it strictly is refused
@@ -40,6 +41,32 @@ final class StableApi {
           "update");
 
   private StableApi() {}
+
+  /// Stages that are not part of it.
+  private static final Set<String> OTHER_STAGES =
+      Set.of(
+          "$currentOp",
+          "$indexStats",
+          "$listLocalSessions",
+          "$listSessions",
+          "$planCacheStats",
+          "$search");
+
+  /// Fails if a strict client asks for a stage that is not part of its version.
+  static void requireStages(CommandBody body, List<Value.Document> pipeline) {
+    if (!body.arguments().flag("apiStrict")) {
+      return;
+    }
+    for (Value.Document stage : pipeline) {
+      for (String name : stage.properties().keySet()) {
+        if (OTHER_STAGES.contains(name)) {
+          throw new MongoFailure(
+              MongoError.API_STRICT_ERROR,
+              "stage %s is not allowed with 'apiStrict: true' in API Version 1".formatted(name));
+        }
+      }
+    }
+  }
 
   /// Fails if the client asks for a version that does not have the command.
   static void require(CommandBody body) {
