@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 
 /// Carries out the operations of one `bulkWrite`, each as the command that it would be by itself,
@@ -22,6 +23,8 @@ final class BulkWrites {
   /// Carries out one operation.
   @FunctionalInterface
   interface Writer {
+    /// Writes, and answers as the command would.
+    ///
     /// @param index of the operation
     void write(int index, WriteCommand operation, BsonBuilder reply);
   }
@@ -158,7 +161,7 @@ final class BulkWrites {
 
   private void failed(int index, WriteCommand operation, Value.Document error) {
     errors++;
-    LinkedHashMap<String, Value> result = begin(0, index);
+    SequencedMap<String, Value> result = begin(0, index);
     error.properties().forEach(result::putIfAbsent);
     result.keySet().removeAll(Set.of("index"));
     result.put("n", new Value.Int32(0));
@@ -170,7 +173,7 @@ final class BulkWrites {
 
   private void done(int index, WriteCommand operation, Value.Document told) {
     long n = whole(told, "n");
-    LinkedHashMap<String, Value> result = begin(1, index);
+    SequencedMap<String, Value> result = begin(1, index);
     result.put("n", new Value.Int32((int) n));
     switch (operation) {
       case WriteCommand.Insert _ -> inserted += n;
@@ -184,7 +187,7 @@ final class BulkWrites {
     }
   }
 
-  private void updated(long n, Value.Document told, LinkedHashMap<String, Value> result) {
+  private void updated(long n, Value.Document told, SequencedMap<String, Value> result) {
     long changed = whole(told, "nModified");
     modified += changed;
     result.put("nModified", new Value.Int32((int) changed));
@@ -203,7 +206,7 @@ final class BulkWrites {
     return new Value.Document(fields);
   }
 
-  private static LinkedHashMap<String, Value> begin(double ok, int index) {
+  private static SequencedMap<String, Value> begin(double ok, int index) {
     LinkedHashMap<String, Value> result = new LinkedHashMap<>();
     result.put("ok", new Value.Float64(ok));
     result.put("idx", new Value.Int32(index));

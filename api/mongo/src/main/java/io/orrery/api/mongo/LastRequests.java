@@ -40,7 +40,9 @@ final class LastRequests {
     }
     known.forEach(
         (bytes, last) -> {
-          Value.Document each = session(new Value.Binary(bytes.array(), UUID), last.at());
+          byte[] id = new byte[bytes.remaining()];
+          bytes.duplicate().get(id);
+          Value.Document each = session(new Value.Binary(id, UUID), last.at());
           if (all.isEmpty() || !session(each).equals(session(all.getFirst()))) {
             all.add(each);
           }

@@ -151,7 +151,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
 
   private void handle(WireRequest request, Supplier<CommandBody> reader) {
     byte[] reply = answer(reader);
-    if (reply == NO_REPLY) {
+    if (reply.length == NO_REPLY.length) {
       client.close();
       return;
     }

@@ -21,7 +21,7 @@ final class RunningCommands {
   private final AtomicInteger numbers = new AtomicInteger();
   private final ConcurrentSkipListMap<Integer, Running> running = new ConcurrentSkipListMap<>();
 
-  /// @return the number it has until it is done
+  /// Takes note of a command; gives the number that it has until it is done.
   int begin(CommandBody body, Greetings greetings, RequestContext context) {
     int number = numbers.incrementAndGet() & Integer.MAX_VALUE;
     running.put(number, new Running(body.name(), body.database(), greetings, context));

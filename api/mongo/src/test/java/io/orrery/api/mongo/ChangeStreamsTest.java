@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.MongoNamespace;
 import com.mongodb.client.ChangeStreamIterable;
 import com.mongodb.client.ClientSession;
@@ -356,5 +357,40 @@ class ChangeStreamsTest {
         .isInstanceOfSatisfying(
             MongoCommandException.class,
             failure -> assertThat(failure.getErrorCode()).isEqualTo(260));
+  }
+
+  @Test
+  void collectionsMayKeepTheirImagesToThemselves() {
+    database.runCommand(
+        Document.parse("{collMod: 'things', changeStreamPreAndPostImages: {enabled: false}}"));
+    try (var cursor =
+            follow(
+                things
+                    .watch()
+                    .fullDocument(FullDocument.WHEN_AVAILABLE)
+                    .fullDocumentBeforeChange(FullDocumentBeforeChange.WHEN_AVAILABLE));
+        var lookups = follow(things.watch().fullDocument(FullDocument.UPDATE_LOOKUP));
+        var strict = follow(things.watch().fullDocument(FullDocument.REQUIRED))) {
+      things.updateOne(eq("_id", 0), Updates.set("a", 1));
+
+      var update = cursor.next();
+      assertThat(update.getFullDocument()).isNull();
+      assertThat(update.getFullDocumentBeforeChange()).isNull();
+      assertThat(lookups.next().getFullDocument()).containsEntry("a", 1);
+      assertThatThrownBy(strict::next)
+          .isInstanceOfSatisfying(
+              MongoException.class, failure -> assertThat(failure.getCode()).isEqualTo(47));
+    }
+    database.runCommand(
+        Document.parse("{collMod: 'things', changeStreamPreAndPostImages: {enabled: true}}"));
+    try (var strict = follow(things.watch().fullDocument(FullDocument.REQUIRED))) {
+      things.updateOne(eq("_id", 0), Updates.set("a", 2));
+      assertThat(strict.next().getFullDocument()).containsEntry("a", 2);
+    }
+    database.runCommand(
+        Document.parse("{create: 'shown', changeStreamPreAndPostImages: {enabled: true}}"));
+    assertThat(database.listCollections().filter(eq("name", "shown")).first())
+        .containsEntry(
+            "options", Document.parse("{changeStreamPreAndPostImages: {enabled: true}}"));
   }
 }

@@ -32,6 +32,8 @@ public sealed interface ChangeStreamCommand extends MongoCommand {
   /// Whether documents are told as they became, or were before.
   enum Images {
     OFF,
+    /// As the document became, whatever the collection says.
+    LOOKED_UP,
     WHEN_AVAILABLE,
     REQUIRED
   }

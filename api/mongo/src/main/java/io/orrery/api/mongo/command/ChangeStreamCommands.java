@@ -147,7 +147,8 @@ final class ChangeStreamCommands {
   private static Images after(Arguments options) {
     return switch (options.findText("fullDocument").orElse("default")) {
       case "default" -> Images.OFF;
-      case "updateLookup", "whenAvailable" -> Images.WHEN_AVAILABLE;
+      case "updateLookup" -> Images.LOOKED_UP;
+      case "whenAvailable" -> Images.WHEN_AVAILABLE;
       case "required" -> Images.REQUIRED;
       case String other -> throw unknown("fullDocument", other);
     };

@@ -4,6 +4,7 @@ package io.orrery.api.mongo.command;
 import io.orrery.api.mongo.option.CollectionOptions;
 import io.orrery.model.value.Value;
 import java.util.Map;
+import java.util.Optional;
 
 /// Reads what asks for databases and collections, or changes them.
 final class CollectionCommands {
@@ -31,13 +32,13 @@ final class CollectionCommands {
         "pipeline",
         "clusteredIndex",
         "expireAfterSeconds",
-        "encryptedFields",
-        "changeStreamPreAndPostImages");
+        "encryptedFields");
     // How documents are stored is our own affair.
     arguments.ignore("size", "max", "storageEngine");
     arguments.ignore("indexOptionDefaults", "autoIndexId", "idIndex");
     return new CollectionCommand.Create(
-        Namespace.of(body), ValidationArguments.read(body).with(collation(arguments)));
+        Namespace.of(body),
+        ValidationArguments.read(body).with(collation(arguments)).with(images(arguments)));
   }
 
   private static MongoCommand rename(CommandBody body) {
@@ -52,6 +53,23 @@ final class CollectionCommands {
     }
     return new CollectionCommand.Rename(
         Namespace.parse(name), Namespace.parse(arguments.text("to")), arguments.flag("dropTarget"));
+  }
+
+  /// Whether streams tell documents as they were.
+  static CollectionOptions images(Arguments arguments) {
+    Optional<Value.Document> images = arguments.findDocument("changeStreamPreAndPostImages");
+    images.ifPresent(
+        each -> {
+          Arguments inside = new Arguments("changeStreamPreAndPostImages", each);
+          if (!(inside.value("enabled") instanceof Value.Bool)) {
+            throw new MongoFailure(
+                MongoError.MISSING_FIELD,
+                "BSON field 'changeStreamPreAndPostImages.enabled' is missing but a required"
+                    + " field");
+          }
+          inside.requireNothingElse();
+        });
+    return CollectionOptions.images(images);
   }
 
   private static CollectionOptions collation(Arguments arguments) {

@@ -34,8 +34,11 @@ public record CommandFault(
     errorLabels = errorLabels.map(List::copyOf);
   }
 
+  /// Whether a command fails so.
+  ///
   /// @param clientApplication what the client calls itself; empty if it does not say
   public boolean concerns(String command, String clientApplication) {
-    return commands.contains(ALIASES.getOrDefault(command, command)) && application.map(clientApplication::equals).orElse(true);
+    return commands.contains(ALIASES.getOrDefault(command, command))
+        && application.map(clientApplication::equals).orElse(true);
   }
 }

@@ -75,14 +75,13 @@ public sealed interface IndexCommand extends DefinitionCommand {
         arguments,
         "viewOn",
         "pipeline",
-        "changeStreamPreAndPostImages",
         "expireAfterSeconds",
         "timeseries",
         "cappedSize",
         "cappedMax");
     return new Modify(
         Namespace.of(body),
-        ValidationArguments.read(body),
+        ValidationArguments.read(body).with(CollectionCommands.images(arguments)),
         arguments
             .findDocument("index")
             .map(each -> changedIndex(new Arguments("collMod.index", each))));

@@ -20,6 +20,7 @@ public enum MongoError implements NamedError {
   PATH_NOT_VIABLE(28, "PathNotViable"),
   CONFLICTING_UPDATE_OPERATORS(40, "ConflictingUpdateOperators"),
   CURSOR_NOT_FOUND(43, "CursorNotFound"),
+  NO_MATCHING_DOCUMENT(47, "NoMatchingDocument"),
   NAMESPACE_EXISTS(48, "NamespaceExists"),
   MAX_TIME_EXPIRED(50, "MaxTimeMSExpired"),
   DOLLAR_PREFIXED_FIELD_NAME(52, "DollarPrefixedFieldName"),

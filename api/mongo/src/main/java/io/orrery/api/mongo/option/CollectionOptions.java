@@ -16,6 +16,7 @@ public record CollectionOptions(Value.Document values) {
   public static final String VALIDATION_ACTION = "validationAction";
 
   private static final String COLLATION = "collation";
+  private static final String IMAGES = "changeStreamPreAndPostImages";
 
   /// A collection that was made without any.
   public static final CollectionOptions NONE =
@@ -54,6 +55,17 @@ public record CollectionOptions(Value.Document values) {
     return values.property(COLLATION) instanceof Value.Document collation
         ? Optional.of(collation)
         : Optional.empty();
+  }
+
+  /// Whether streams tell documents as they were before and after a change.
+  public static CollectionOptions images(Optional<Value.Document> images) {
+    return images.map(each -> of(Map.<String, Value>of(IMAGES, each))).orElse(NONE);
+  }
+
+  /// They are told unless somebody switches that off, since they are kept in any case.
+  public boolean tellsImages() {
+    return !(values.property(IMAGES) instanceof Value.Document images
+        && images.property("enabled") == Value.Bool.FALSE);
   }
 
   /// Those of them that were given.

@@ -9,6 +9,7 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.match.DocumentPath;
+import io.orrery.api.mongo.option.CollectionOptions;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.container.Change;
 import io.orrery.model.container.ChangedItem;
@@ -38,8 +39,9 @@ record ChangeEvents(Images after, Images before) {
     now.filter(_ -> change.operation() == Change.Operation.CREATE)
         .ifPresent(document -> event.put("fullDocument", document));
     boolean update = operation.equals("update");
+    boolean tells = CollectionOptions.of(collection.container().definition()).tellsImages();
     if (update && after != Images.OFF) {
-      event.put("fullDocument", now.orElseThrow());
+      event.put("fullDocument", image(after, tells, now));
     }
     event.put("ns", name(namespace));
     event.put("documentKey", key(collection, any));
@@ -49,7 +51,7 @@ record ChangeEvents(Images after, Images before) {
     }
     boolean insert = operation.equals("insert");
     if (!insert && before != Images.OFF) {
-      event.put("fullDocumentBeforeChange", was.orElseThrow(ChangeEvents::noImage));
+      event.put("fullDocumentBeforeChange", image(before, tells, was));
     }
     return Optional.of(new Value.Document(event));
   }
@@ -60,6 +62,20 @@ record ChangeEvents(Images after, Images before) {
       case REPLACE -> "update";
       case DELETE, EXPIRE -> "delete";
     };
+  }
+
+  /// @param tells whether the collection lets its images be told
+  private static Value image(Images wanted, boolean tells, Optional<Value.Document> image) {
+    if (tells || wanted == Images.LOOKED_UP) {
+      return image.orElseThrow(ChangeEvents::noImage);
+    }
+    if (wanted == Images.REQUIRED) {
+      throw new MongoFailure(
+          MongoError.NO_MATCHING_DOCUMENT,
+          "Change stream was configured to require an image of the document, but its collection"
+              + " tells none.");
+    }
+    return Value.Null.NULL;
   }
 
   private static MongoFailure noImage() {

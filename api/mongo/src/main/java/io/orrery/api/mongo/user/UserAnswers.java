@@ -32,6 +32,8 @@ public final class UserAnswers {
     this.users = users;
   }
 
+  /// Answers a command.
+  ///
   /// @param requireGrants fails unless who asks may give and take the roles of a database
   public void answer(UserCommand command, Consumer<String> requireGrants, BsonBuilder reply) {
     switch (command) {
