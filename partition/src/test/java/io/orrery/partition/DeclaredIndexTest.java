@@ -33,10 +33,16 @@ class DeclaredIndexTest {
   private static final byte[] ALL = {};
   private static final DeclaredIndex TAGS =
       new DeclaredIndex(
-          3, parts(true, "/tags", "/rank"), false, false, ALL, Collation.SIMPLE, IndexForm.PLAIN);
+          3,
+          parts(true, "/tags", "/rank"),
+          false,
+          false,
+          ALL,
+          Collation.SIMPLE,
+          IndexForm.Values.PLAIN);
   private static final DeclaredIndex MAIL =
       new DeclaredIndex(
-          4, parts(false, "/mail"), true, true, ALL, Collation.SIMPLE, IndexForm.PLAIN);
+          4, parts(false, "/mail"), true, true, ALL, Collation.SIMPLE, IndexForm.Values.PLAIN);
   private static final TermForm FORM = new TermForm(ValueOrder.BSON, Samples.BOUNDS.termBytesMax());
 
   private final Sandbox sandbox = new Sandbox(settings(TAGS, MAIL));
@@ -118,7 +124,7 @@ class DeclaredIndexTest {
                 false,
                 ALL,
                 Collation.SIMPLE,
-                IndexForm.PLAIN)));
+                IndexForm.Values.PLAIN)));
     sandbox.settle(5);
     sandbox.create("p", "1", "{'a':[{'b':1,'c':2},{'b':3,'c':4},5]}");
     assertThat(entries(nine())).isEqualTo(3);

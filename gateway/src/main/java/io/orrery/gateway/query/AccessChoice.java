@@ -127,6 +127,14 @@ final class AccessChoice {
     };
   }
 
+  /// The access paths that were not taken.
+  List<AccessPath> others(AccessPath taken) {
+    return alternatives.stream()
+        .map(Alternative::path)
+        .filter(path -> !path.equals(taken))
+        .toList();
+  }
+
   private Alternative mostSelective() {
     Alternative best = alternatives.getFirst();
     for (Alternative each : alternatives) {

@@ -191,16 +191,20 @@ final class QueryRun {
   /// What the first page would be found by.
   QueryChoice choose() {
     if (!pipeline.isOrdered() || pipeline.group() != null || pipeline.distinct()) {
-      return new QueryChoice(choice.best(), false);
+      return chosen(choice.best(), false);
     }
     Optional<Ordered> index = orderedIndex().filter(each -> !isIncomplete(each));
     if (index.isEmpty()) {
-      return new QueryChoice(choice.best(), true);
+      return chosen(choice.best(), true);
     }
     return choice
         .small(index.get().path())
-        .map(small -> new QueryChoice(small, true))
-        .orElseGet(() -> new QueryChoice(index.get().path(), false));
+        .map(small -> chosen(small, true))
+        .orElseGet(() -> chosen(index.get().path(), false));
+  }
+
+  private QueryChoice chosen(AccessPath path, boolean sorts) {
+    return new QueryChoice(path, sorts, choice.others(path));
   }
 
   private Optional<Progress> ordered(Progress progress) {

@@ -31,9 +31,24 @@ public record Collation(
 
   /// Which case comes first.
   public enum CaseFirst {
-    OFF,
-    UPPER,
-    LOWER
+    OFF(0),
+    UPPER(1),
+    LOWER(2);
+
+    private final int code;
+
+    CaseFirst(int code) {
+      this.code = code;
+    }
+
+    private static CaseFirst of(int code) {
+      return switch (code) {
+        case 0 -> OFF;
+        case 1 -> UPPER;
+        case 2 -> LOWER;
+        default -> throw OrreryException.corrupted("a collation that begins with no known case");
+      };
+    }
   }
 
   /// Texts compare by their bytes.
@@ -68,7 +83,7 @@ public record Collation(
             | (backwards ? BACKWARDS : 0);
     out.writeBlock(locale.getBytes(StandardCharsets.UTF_8))
         .writeByte(strength)
-        .writeByte(caseFirst.ordinal())
+        .writeByte(caseFirst.code)
         .writeByte(flags);
   }
 
@@ -77,14 +92,14 @@ public record Collation(
     int strength = in.readByte();
     int first = in.readByte();
     int flags = in.readByte();
-    if (strength < 1 || strength > STRENGTH_MAX || first >= CaseFirst.values().length) {
+    if (strength < 1 || strength > STRENGTH_MAX) {
       throw OrreryException.corrupted("a collation of strength %d".formatted(strength));
     }
     return new Collation(
         locale,
         strength,
         (flags & CASE_LEVEL) != 0,
-        CaseFirst.values()[first],
+        CaseFirst.of(first),
         (flags & NUMERIC) != 0,
         (flags & SHIFTED) != 0,
         (flags & SPACES) != 0,

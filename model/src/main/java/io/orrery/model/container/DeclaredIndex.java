@@ -48,7 +48,7 @@ public record DeclaredIndex(
 
   void write(ByteWriter out) {
     boolean collated = !collation.isSimple();
-    boolean formed = !form.equals(IndexForm.PLAIN);
+    boolean formed = !form.equals(IndexForm.Values.PLAIN);
     out.writeVarint(id)
         .writeByte(
             (sparse ? SPARSE : 0)
@@ -72,7 +72,7 @@ public record DeclaredIndex(
     int id = in.readLength();
     int flags = in.readByte();
     Collation collation = (flags & COLLATED) != 0 ? Collation.read(in) : Collation.SIMPLE;
-    IndexForm form = (flags & FORMED) != 0 ? IndexForm.read(in) : IndexForm.PLAIN;
+    IndexForm form = (flags & FORMED) != 0 ? IndexForm.read(in) : IndexForm.Values.PLAIN;
     byte[] filter = in.readBlock();
     List<CompositeIndex.Part> parts = new ArrayList<>();
     for (int left = in.readLength(); left > 0; left--) {

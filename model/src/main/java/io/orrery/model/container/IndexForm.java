@@ -12,9 +12,9 @@ import java.util.List;
 public sealed interface IndexForm {
 
   /// The values at its paths.
-  IndexForm PLAIN = new Values();
-
-  record Values() implements IndexForm {}
+  record Values() implements IndexForm {
+    public static final Values PLAIN = new Values();
+  }
 
   /// Paths and the values at them, of all paths that begin with one of some, or with none of them.
   ///
@@ -82,7 +82,7 @@ public sealed interface IndexForm {
 
   static IndexForm read(ByteReader in) {
     return switch (in.readByte()) {
-      case 0 -> PLAIN;
+      case 0 -> Values.PLAIN;
       case 1 -> {
         boolean including = in.readByte() != 0;
         yield new EveryPath(texts(in), including);

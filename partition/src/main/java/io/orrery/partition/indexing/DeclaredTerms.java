@@ -82,7 +82,7 @@ public final class DeclaredTerms {
     if (StoredCursor.over(body).kind() != Value.Kind.OBJECT || !meetsFilter(body)) {
       return false;
     }
-    if (!index.form().equals(IndexForm.PLAIN)) {
+    if (!index.form().equals(IndexForm.Values.PLAIN)) {
       return derived(body, in, beginning, sink);
     }
     ByteWriter out = beginning.begin();

@@ -16,6 +16,8 @@ public final class TextFields {
     void text(String path, String text);
   }
 
+  /// Gives each text that some paths lead to.
+  ///
   /// @param paths dotted, or [#EVERYTHING]
   public static void each(Value item, List<String> paths, TextSink sink) {
     for (String path : paths) {

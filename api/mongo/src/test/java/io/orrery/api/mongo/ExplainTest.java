@@ -101,6 +101,27 @@ class ExplainTest {
   }
 
   @Test
+  void boundsAndRejectedPlansAreTold() {
+    Document found = last(plan(people.find(and(eq("age", 5), gte("city", "c3")))));
+    assertThat(found.get("indexBounds", Document.class))
+        .isEqualTo(Document.parse("{age: ['[5, 5]'], city: ['[\"c3\", {})']}"));
+    assertThat(
+            last(plan(people.find(and(gte("age", 5), lt("age", 9)))))
+                .get("indexBounds", Document.class))
+        .isEqualTo(Document.parse("{age: ['[5, 9)'], city: ['[MinKey, MaxKey]']}"));
+    Document planner =
+        people
+            .find(and(eq("age", 5), eq("tags", 1)))
+            .explain(ExplainVerbosity.QUERY_PLANNER)
+            .get("queryPlanner", Document.class);
+    String used = last(planner.get("winningPlan", Document.class)).getString("indexName");
+    List<Document> rejected = planner.getList("rejectedPlans", Document.class);
+    assertThat(rejected).hasSize(1);
+    assertThat(List.of(used, last(rejected.getFirst()).getString("indexName")))
+        .containsExactlyInAnyOrder("age_1_city_1", "tags_1");
+  }
+
+  @Test
   void ordersGoAlongIndexes() {
     assertThat(stages(plan(people.find().sort(Document.parse("{age: 1, city: 1}")))))
         .containsExactly("FETCH", "IXSCAN");

@@ -228,7 +228,7 @@ final class IndexKinds {
     }
     Optional<String> every = everyPath(spec.key());
     if (every.isEmpty()) {
-      return IndexForm.PLAIN;
+      return IndexForm.Values.PLAIN;
     }
     if (!(spec.more().property("wildcardProjection") instanceof Value.Document projection)) {
       return every.get().isEmpty()

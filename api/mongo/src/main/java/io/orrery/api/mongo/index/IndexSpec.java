@@ -55,7 +55,7 @@ public record IndexSpec(
     return new DeclaredIndex(
         id,
         IndexKinds.parts(this, form),
-        sparse || !form.equals(IndexForm.PLAIN),
+        sparse || !form.equals(IndexForm.Values.PLAIN),
         unique,
         partialFilter
             .map(filter -> PartialFilters.encode(FilterReader.read(filter)))
@@ -95,7 +95,7 @@ public record IndexSpec(
 
   /// Whether its entries are the values at its paths, so that it has all documents.
   public boolean isOfValues() {
-    return IndexKinds.form(this).equals(IndexForm.PLAIN);
+    return IndexKinds.form(this).equals(IndexForm.Values.PLAIN);
   }
 
   /// Whether it finds the shapes at a path.
@@ -215,6 +215,16 @@ public record IndexSpec(
           IndexKinds.options(spec));
     }
     throw OrreryException.corrupted("an index of a collection is kept in another form");
+  }
+
+  /// What its entries are made of, part by part, as explanations name it.
+  public List<String> entryPaths() {
+    return switch (IndexKinds.form(this)) {
+      case IndexForm.Values _ -> paths();
+      case IndexForm.Cells(List<String> path) -> List.of(String.join(".", path));
+      case IndexForm.Words _ -> List.of("_fts");
+      case IndexForm.EveryPath _ -> List.of("$_path", "$_value");
+    };
   }
 
   /// The paths, in their order.

@@ -22,6 +22,8 @@ public final class IndexSpecReader {
 
   private IndexSpecReader() {}
 
+  /// Reads an index.
+  ///
   /// @param otherwise the collation of an index that does not name one
   public static IndexSpec read(Value.Document document, Collation otherwise) {
     Arguments arguments = new Arguments("createIndexes.indexes", document);

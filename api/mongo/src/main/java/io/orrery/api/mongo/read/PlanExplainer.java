@@ -59,7 +59,13 @@ final class PlanExplainer {
         .put("indexFilterSet", false)
         .beginDocument("winningPlan");
     plan.write(reply, Optional.empty());
-    reply.end().beginArray("rejectedPlans").end().end();
+    reply.end().beginArray("rejectedPlans");
+    for (WinningPlan other : plan.rejected()) {
+      reply.beginDocument();
+      other.write(reply, Optional.empty());
+      reply.end();
+    }
+    reply.end().end();
     if (explain.verbosity() != Explain.Verbosity.PLAN) {
       execution(
           explain,

@@ -47,6 +47,14 @@ record WinningPlan(
         Optional.empty(), CollectionIndexes.initial(Optional.empty()), selection, above, true);
   }
 
+  /// The plans that were thought of, too.
+  List<WinningPlan> rejected() {
+    return choice.map(QueryChoice::rejected).orElse(List.of()).stream()
+        .map(path -> new QueryChoice(path, !selection.sort().properties().isEmpty(), List.of()))
+        .map(each -> new WinningPlan(each, indexes, selection, above, false))
+        .toList();
+  }
+
   boolean readsKeys() {
     return byKey || choice.map(each -> !(each.path() instanceof AccessPath.FullScan)).orElse(false);
   }
@@ -156,6 +164,7 @@ record WinningPlan(
     if (used.size() == 1) {
       named("IXSCAN", execution).write(reply);
       describe(used.getFirst(), ranges.repeating(), ranges.direction(), reply);
+      IndexBounds.write(used.getFirst(), ranges.ranges(), reply);
       execution.ifPresent(each -> reply.put("keysExamined", BsonNumbers.narrowest(each.entries())));
       return;
     }
@@ -164,6 +173,7 @@ record WinningPlan(
     for (IndexSpec spec : used) {
       reply.beginDocument().put("stage", "IXSCAN");
       describe(spec, true, ranges.direction(), reply);
+      IndexBounds.write(spec, ranges.ranges(), reply);
       reply.end();
     }
     reply.end();

@@ -34,7 +34,7 @@ final class ArrayRules {
   }
 
   private static Optional<Explanation> duplicate(SchemaRule rule, List<Value> items, Value array) {
-    Set<Value> seen = new TreeSet<>(ValueOrder.BSON::compare);
+    Set<Value> seen = new TreeSet<>(ValueOrder.BSON);
     for (Value item : items) {
       if (!seen.add(SchemaCheck.withSortedFields(item))) {
         return Optional.of(

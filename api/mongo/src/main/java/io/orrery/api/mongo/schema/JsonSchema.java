@@ -133,6 +133,8 @@ public record JsonSchema(
         all = List.copyOf(all);
       }
 
+      /// What has a field has these too.
+      ///
       /// @param names the other fields; none if there is a schema
       public record Dependency(String name, List<String> names, Optional<JsonSchema> schema) {
         public Dependency {

@@ -168,7 +168,7 @@ public final class SchemaReader {
   }
 
   private static List<Value> distinct(List<Value> values) {
-    Set<Value> seen = new TreeSet<>(ValueOrder.BSON::compare);
+    Set<Value> seen = new TreeSet<>(ValueOrder.BSON);
     for (Value each : values) {
       if (!seen.add(SchemaCheck.withSortedFields(each))) {
         throw unfit("$jsonSchema keyword 'enum' array cannot contain duplicate values.");

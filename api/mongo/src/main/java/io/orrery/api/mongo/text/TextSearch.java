@@ -126,7 +126,7 @@ public record TextSearch(
       if (count != null) {
         double part = 0.5 * count / words.size() + 0.5;
         boolean whole = text.strip().equalsIgnoreCase(term);
-        score += frequencies.get(term) * part * (whole ? WHOLE_WORD : 1);
+        score += frequencies.getOrDefault(term, 0.0) * part * (whole ? WHOLE_WORD : 1);
       }
     }
     return score;

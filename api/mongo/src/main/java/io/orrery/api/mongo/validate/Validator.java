@@ -42,7 +42,12 @@ public record Validator(
 
   /// Fails if a validator cannot be read, so that none is kept of which that is true.
   public static void requireReadable(CollectionOptions options) {
-    options.validator().map(FilterReader::read);
+    options
+        .validator()
+        .ifPresent(
+            rule -> {
+              Filter _ = FilterReader.read(rule);
+            });
   }
 
   /// Fails with DOCUMENT_VALIDATION_FAILURE if a new document does not pass.
