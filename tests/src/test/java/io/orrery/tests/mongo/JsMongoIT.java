@@ -4,6 +4,7 @@ package io.orrery.tests.mongo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SqlHttp;
 import io.orrery.tests.sql.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The unmodified Node driver, mongoose and mongosh, each with and without TLS, on one server.
 class JsMongoIT {
+  private static final Pattern ORDINAL = Pattern.compile("\"ordinal\":(\\d+)");
+
   @TempDir private static Path shared;
   private static ServerProcess server;
 
@@ -103,7 +108,7 @@ class JsMongoIT {
   }
 
   @Test
-  void aKilledServerIsBackUnnoticed() throws Exception {
+  void aSplitAndAKilledServerGoUnnoticed() throws Exception {
     Path data = directory.resolve("data");
     String[] arguments = {"--data-path", data.toString(), "--throttling", "off"};
     ServerProcess first = ServerProcess.serve(directory, arguments);
@@ -118,7 +123,7 @@ class JsMongoIT {
           CompletableFuture.supplyAsync(
               () -> {
                 try {
-                  return Programs.run(environment, "node", "mongo-restart.test.js");
+                  return Programs.run(environment, "node", "mongo-load.test.js");
                 } catch (Exception e) {
                   throw new IllegalStateException(e);
                 }
@@ -126,11 +131,22 @@ class JsMongoIT {
       while (!client.isDone() && !Files.exists(begun)) {
         Thread.onSpinWait();
       }
+      split(first);
       first.kill();
     }
     String[] again = {"--data-path", data.toString(), "--throttling", "off", "--apis.mongo", port};
     try (ServerProcess _ = ServerProcess.serve(directory, again)) {
       assertThat(client.get(2, TimeUnit.MINUTES)).contains("pass 1");
     }
+  }
+
+  private static void split(ServerProcess server) {
+    SqlHttp http = SqlHttp.owner(server);
+    String partitions = "/_orrery/api/v1/databases/loadPlain/containers/things/partitions";
+    String listed = http.get(partitions).body();
+    Matcher ordinal = ORDINAL.matcher(listed);
+    assertThat(ordinal.find()).as(listed).isTrue();
+    var answer = http.post(partitions + "/" + ordinal.group(1) + "/split", "");
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
   }
 }
