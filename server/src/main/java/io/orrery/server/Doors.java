@@ -12,7 +12,7 @@ import io.orrery.api.sql.account.AccountAddress;
 import io.orrery.api.table.TableDoor;
 import io.orrery.api.table.TableSettings;
 import io.orrery.gateway.access.Credentials;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.model.SystemTime;
 import io.orrery.model.container.Api;
 import io.orrery.portal.PortalDoor;
@@ -47,7 +47,7 @@ final class Doors {
       OpenDoors open) {
     TableDoor table = tableDoor(engine, credentials, settings);
     MongoDoor mongo = mongoDoor(engine, credentials, settings);
-    Map<Api, ItemView> views = Map.of(Api.TABLE, table.view(), Api.MONGO, mongo.view());
+    Map<Api, ItemTexts> views = Map.of(Api.TABLE, table.view(), Api.MONGO, mongo.view());
     return List.of(
         sql(engine, credentials, settings, certificate, open, views),
         table(table),
@@ -61,7 +61,7 @@ final class Doors {
       Settings settings,
       Certificate certificate,
       OpenDoors open,
-      Map<Api, ItemView> views) {
+      Map<Api, ItemTexts> views) {
     AccountAddress address = address(settings, settings.find(KnownSettings.PUBLIC_ENDPOINT));
     var sqlSettings =
         new SqlSettings(

@@ -62,7 +62,7 @@ public final class AdminDoor implements HttpHandler {
             new AccountSecrets(credentials, settings.doors()),
             new ContainerLists(administration, gateway),
             new Partitions(administration, gateway),
-            new Items(gateway, settings.views()),
+            new ItemTextCalls(gateway, settings.views()),
             new Observations(administration, gateway, observatory, settings.clock()),
             new LiveRequests(administration, observatory.log()),
             new Operations(administration, gateway, settings));

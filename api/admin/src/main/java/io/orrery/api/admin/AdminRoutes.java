@@ -15,7 +15,7 @@ final class AdminRoutes {
   private final AccountSecrets secrets;
   private final ContainerLists containers;
   private final Partitions partitions;
-  private final Items items;
+  private final ItemTextCalls items;
   private final Observations observations;
   private final LiveRequests requests;
   private final Operations operations;
@@ -24,7 +24,7 @@ final class AdminRoutes {
       AccountSecrets secrets,
       ContainerLists containers,
       Partitions partitions,
-      Items items,
+      ItemTextCalls items,
       Observations observations,
       LiveRequests requests,
       Operations operations) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.admin;
 
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.model.container.Api;
 import java.time.InstantSource;
 import java.util.List;
@@ -22,7 +22,7 @@ public record AdminSettings(
     InstantSource clock,
     Supplier<List<AdvertisedDoor>> doors,
     List<ConfiguredValue> configuration,
-    Map<Api, ItemView> views,
+    Map<Api, ItemTexts> views,
     Supplier<Map<String, Long>> vitals) {
 
   /// A setting, without anything secret.

@@ -8,7 +8,7 @@ import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.gateway.view.ViewPage;
 import io.orrery.gateway.view.ViewedItem;
 import io.orrery.model.container.Item;
@@ -22,7 +22,7 @@ import io.orrery.plan.update.Operation.NewItem;
 import java.nio.charset.StandardCharsets;
 
 /// Items as JSON, at the key that their `pk` and `id` say; filters are texts that occur in them.
-record PlainView(Gateway gateway) implements ItemView {
+record PlainView(Gateway gateway) implements ItemTexts {
 
   @Override
   public ViewPage page(

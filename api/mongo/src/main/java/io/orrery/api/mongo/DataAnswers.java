@@ -33,7 +33,7 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.access.Principal;
 import io.orrery.gateway.observe.RequestKind;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Api;
@@ -102,7 +102,7 @@ final class DataAnswers {
             gateway, collections, reads, figures, settings, connections, commands);
   }
 
-  ItemView view() {
+  ItemTexts view() {
     return new CollectionView(reads, new EditedDocuments(gateway, collections, clock));
   }
 

@@ -5,7 +5,7 @@ import io.orrery.api.mongo.access.ScramKeys;
 import io.orrery.api.mongo.user.MongoUsers;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Credentials;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.model.container.Api;
 import io.orrery.wire.connection.Patience;
 import io.orrery.wire.conversation.Client;
@@ -48,7 +48,7 @@ public final class MongoDoor implements FramedDoor {
   }
 
   /// Documents of collections for those who do not speak the protocol.
-  public ItemView view() {
+  public ItemTexts view() {
     return data.view();
   }
 

@@ -10,7 +10,7 @@ import com.mongodb.client.model.IndexOptions;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.gateway.view.ViewPage;
 import io.orrery.gateway.view.ViewedItem;
 import io.orrery.model.ErrorCode;
@@ -59,7 +59,7 @@ class CollectionViewTest {
     client.getDatabase("shop").createCollection("orders");
   }
 
-  private static ItemView view() {
+  private static ItemTexts view() {
     return bed.view();
   }
 

@@ -8,7 +8,7 @@ import com.mongodb.client.MongoClients;
 import io.orrery.api.mongo.aggregate.PipelineLanguage;
 import io.orrery.api.mongo.read.MongoLanguage;
 import io.orrery.gateway.access.Credentials;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.model.Limits;
 import io.orrery.model.SystemTime;
 import io.orrery.model.catalog.AccountKeys;
@@ -84,7 +84,7 @@ final class MongoBed implements AutoCloseable {
     this.listener = listen(network, door);
   }
 
-  ItemView view() {
+  ItemTexts view() {
     return door.view();
   }
 

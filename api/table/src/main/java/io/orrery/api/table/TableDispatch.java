@@ -21,7 +21,7 @@ import io.orrery.api.table.view.TableView;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.observe.RequestKind;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.model.Limits;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -50,7 +50,7 @@ final class TableDispatch {
     this.batches = new GroupTransactions(gateway, requests, writes, clock);
   }
 
-  ItemView view() {
+  ItemTexts view() {
     return new TableView(reads, writes);
   }
 

@@ -17,7 +17,7 @@ import io.orrery.gateway.Gateway;
 import io.orrery.gateway.access.Action;
 import io.orrery.gateway.access.Credentials;
 import io.orrery.gateway.observe.RequestKind;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Api;
 import io.orrery.wire.connection.Refusal;
@@ -58,7 +58,7 @@ public final class TableDoor implements HttpHandler {
   }
 
   /// Entities of tables for those who do not speak the protocol.
-  public ItemView view() {
+  public ItemTexts view() {
     return dispatch.view();
   }
 

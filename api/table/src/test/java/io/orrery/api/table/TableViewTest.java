@@ -8,7 +8,7 @@ import io.orrery.api.table.tables.TableCatalog;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.gateway.view.ViewPage;
 import io.orrery.gateway.view.ViewedItem;
 import io.orrery.model.ErrorCode;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /// Entities as texts: what the protocol stored is shown, and what is written is what it reads.
 class TableViewTest {
   private final TableBed bed = TableBed.with("people");
-  private final ItemView view = bed.door().view();
+  private final ItemTexts view = bed.door().view();
 
   @AfterEach
   void close() {

@@ -7,7 +7,7 @@ import io.orrery.api.mongo.write.EditedDocuments;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.gateway.view.ViewPage;
 import io.orrery.gateway.view.ViewedItem;
 import io.orrery.model.ErrorCode;
@@ -21,7 +21,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The documents of collections in extended JSON; filters are MongoDB's, in the same form.
-public final class CollectionView implements ItemView {
+public final class CollectionView implements ItemTexts {
   private static final Value.Document NONE = new Value.Document(new LinkedHashMap<>());
   private static final Pattern ETAG = Pattern.compile("(\\d{1,18})\\.(\\d{1,5})");
 

@@ -13,14 +13,14 @@ import io.orrery.api.table.query.EntityReads;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.RequestContext;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.gateway.view.ViewPage;
 import io.orrery.gateway.view.ViewedItem;
 import io.orrery.model.container.Item;
 import java.nio.charset.StandardCharsets;
 
 /// The entities of tables as JSON with the types of OData; filters are those of the protocol.
-public final class TableView implements ItemView {
+public final class TableView implements ItemTexts {
   private final EntityReads reads;
   private final EntityWrites writes;
 

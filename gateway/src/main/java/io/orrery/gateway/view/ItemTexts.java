@@ -7,7 +7,7 @@ import io.orrery.gateway.RequestContext;
 
 /// The items of an API's containers as texts in the form that people know them by, and changes of
 /// them by the API's own rules. An item's key is in its text.
-public interface ItemView {
+public interface ItemTexts {
 
   /// A page of what passes a filter.
   ///

@@ -9,7 +9,7 @@ import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.access.Action;
 import io.orrery.gateway.access.Action.Effect;
 import io.orrery.gateway.observe.RequestKind;
-import io.orrery.gateway.view.ItemView;
+import io.orrery.gateway.view.ItemTexts;
 import io.orrery.gateway.view.ViewPage;
 import io.orrery.gateway.view.ViewedItem;
 import io.orrery.model.ErrorCode;
@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 
 /// `…/items`: items of containers whose protocol a browser cannot speak, as their own API sees
 /// them.
-final class Items {
+final class ItemTextCalls {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int COUNT = 100;
   private static final int COUNT_MAX = 1000;
 
   private final Gateway gateway;
-  private final Map<Api, ItemView> views;
+  private final Map<Api, ItemTexts> views;
 
-  Items(Gateway gateway, Map<Api, ItemView> views) {
+  ItemTextCalls(Gateway gateway, Map<Api, ItemTexts> views) {
     this.gateway = gateway;
     this.views = views;
   }
@@ -109,13 +109,13 @@ final class Items {
   }
 
   private interface Work {
-    Json with(ItemView view, ContainerHandle container, RequestContext context);
+    Json with(ItemTexts view, ContainerHandle container, RequestContext context);
   }
 
   /// Counts like any request to the container, and says what it cost.
   private Value run(NamedContainer name, RequestKind kind, Work work) {
     ContainerHandle container = gateway.container(name.database(), name.name());
-    ItemView view = view(container);
+    ItemTexts view = view(container);
     RequestContext context = gateway.request(TIMEOUT);
     @Nullable ErrorCode failed = ErrorCode.INTERNAL;
     try {
@@ -130,9 +130,9 @@ final class Items {
     }
   }
 
-  private ItemView view(ContainerHandle container) {
+  private ItemTexts view(ContainerHandle container) {
     Api api = container.container().definition().api();
-    @Nullable ItemView view = views.get(api);
+    @Nullable ItemTexts view = views.get(api);
     if (view == null) {
       throw new OrreryException(
           ErrorCode.NOT_SUPPORTED,
