@@ -15,7 +15,7 @@ import java.util.TreeSet;
 final class ArrayRules {
   private ArrayRules() {}
 
-  static Optional<Explanation> broken(SchemaRule rule, List<Value> items, Value array) {
+  static Optional<RuleExplanation> broken(SchemaRule rule, List<Value> items, Value array) {
     return switch (rule.demand()) {
       case Demand.UniqueItems _ -> duplicate(rule, items, array);
       case Demand.EveryItem(JsonSchema schema) ->
@@ -33,12 +33,13 @@ final class ArrayRules {
     };
   }
 
-  private static Optional<Explanation> duplicate(SchemaRule rule, List<Value> items, Value array) {
+  private static Optional<RuleExplanation> duplicate(
+      SchemaRule rule, List<Value> items, Value array) {
     Set<Value> seen = new TreeSet<>(ValueOrder.BSON);
     for (Value item : items) {
       if (!seen.add(SchemaCheck.withSortedFields(item))) {
         return Optional.of(
-            Explanation.specified(rule)
+            RuleExplanation.specified(rule)
                 .reason("found a duplicate item")
                 .put("consideredValue", array)
                 .put("duplicatedValue", item));
@@ -47,13 +48,13 @@ final class ArrayRules {
     return Optional.empty();
   }
 
-  private static Optional<Explanation> firstFailure(
+  private static Optional<RuleExplanation> firstFailure(
       SchemaRule rule, JsonSchema schema, List<Value> items, int from, String reason) {
     for (int i = from; i < items.size(); i++) {
       List<Value> failures = SchemaCheck.failures(schema, items.get(i));
       if (!failures.isEmpty()) {
         return Optional.of(
-            Explanation.of(rule)
+            RuleExplanation.of(rule)
                 .reason(reason)
                 .put("itemIndex", new Value.Int32(i))
                 .put("details", new Value.Array(failures)));
@@ -62,14 +63,14 @@ final class ArrayRules {
     return Optional.empty();
   }
 
-  private static Optional<Explanation> inTurn(
+  private static Optional<RuleExplanation> inTurn(
       SchemaRule rule, List<JsonSchema> schemas, List<Value> items) {
     List<Value> failing = new ArrayList<>();
     for (int i = 0; i < Math.min(schemas.size(), items.size()); i++) {
       List<Value> failures = SchemaCheck.failures(schemas.get(i), items.get(i));
       if (!failures.isEmpty()) {
         failing.add(
-            Explanation.empty()
+            RuleExplanation.empty()
                 .put("itemIndex", new Value.Int32(i))
                 .about(schemas.get(i))
                 .put("details", new Value.Array(failures))
@@ -78,14 +79,14 @@ final class ArrayRules {
     }
     return failing.isEmpty()
         ? Optional.empty()
-        : Optional.of(Explanation.of(rule).put("details", new Value.Array(failing)));
+        : Optional.of(RuleExplanation.of(rule).put("details", new Value.Array(failing)));
   }
 
-  private static Optional<Explanation> surplus(SchemaRule rule, List<Value> items, int from) {
+  private static Optional<RuleExplanation> surplus(SchemaRule rule, List<Value> items, int from) {
     return items.size() <= from
         ? Optional.empty()
         : Optional.of(
-            Explanation.specified(rule)
+            RuleExplanation.specified(rule)
                 .reason("found additional items")
                 .put("additionalItems", new Value.Array(items.subList(from, items.size()))));
   }

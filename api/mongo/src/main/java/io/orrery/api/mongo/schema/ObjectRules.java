@@ -15,7 +15,7 @@ import java.util.Optional;
 final class ObjectRules {
   private ObjectRules() {}
 
-  static Optional<Explanation> broken(SchemaRule rule, Value.Document document) {
+  static Optional<RuleExplanation> broken(SchemaRule rule, Value.Document document) {
     return switch (rule.demand()) {
       case Demand.Required(List<String> names) -> missing(rule, names, document);
       case Demand.Properties(var schemas) -> properties(rule, schemas, document);
@@ -26,13 +26,13 @@ final class ObjectRules {
     };
   }
 
-  private static Optional<Explanation> missing(
+  private static Optional<RuleExplanation> missing(
       SchemaRule rule, List<String> names, Value.Document document) {
     List<Value> missing = missing(names, document);
     return missing.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            Explanation.specified(rule).put("missingProperties", new Value.Array(missing)));
+            RuleExplanation.specified(rule).put("missingProperties", new Value.Array(missing)));
   }
 
   private static List<Value> missing(List<String> names, Value.Document document) {
@@ -42,7 +42,7 @@ final class ObjectRules {
         .toList();
   }
 
-  private static Optional<Explanation> properties(
+  private static Optional<RuleExplanation> properties(
       SchemaRule rule, Map<String, JsonSchema> schemas, Value.Document document) {
     List<Value> failing = new ArrayList<>();
     schemas.forEach(
@@ -51,7 +51,7 @@ final class ObjectRules {
             List<Value> failures = SchemaCheck.failures(schema, document.property(name));
             if (!failures.isEmpty()) {
               failing.add(
-                  Explanation.empty()
+                  RuleExplanation.empty()
                       .put("propertyName", new Value.Text(name))
                       .about(schema)
                       .put("details", new Value.Array(failures))
@@ -61,10 +61,11 @@ final class ObjectRules {
         });
     return failing.isEmpty()
         ? Optional.empty()
-        : Optional.of(Explanation.of(rule).put("propertiesNotSatisfied", new Value.Array(failing)));
+        : Optional.of(
+            RuleExplanation.of(rule).put("propertiesNotSatisfied", new Value.Array(failing)));
   }
 
-  private static Optional<Explanation> patterns(
+  private static Optional<RuleExplanation> patterns(
       SchemaRule rule, List<Demand.PatternProperties.Named> patterns, Value.Document document) {
     List<Value> failing = new ArrayList<>();
     for (Demand.PatternProperties.Named each : patterns) {
@@ -78,7 +79,7 @@ final class ObjectRules {
                         : List.of();
                 if (!failures.isEmpty()) {
                   failing.add(
-                      Explanation.empty()
+                      RuleExplanation.empty()
                           .put("propertyName", new Value.Text(name))
                           .about(each.schema())
                           .put("regexMatched", new Value.Text(each.pattern().pattern()))
@@ -89,10 +90,10 @@ final class ObjectRules {
     }
     return failing.isEmpty()
         ? Optional.empty()
-        : Optional.of(Explanation.of(rule).put("details", new Value.Array(failing)));
+        : Optional.of(RuleExplanation.of(rule).put("details", new Value.Array(failing)));
   }
 
-  private static Optional<Explanation> others(
+  private static Optional<RuleExplanation> others(
       SchemaRule rule, Demand.OtherProperties others, Value.Document document) {
     List<String> names =
         document.properties().keySet().stream()
@@ -104,7 +105,7 @@ final class ObjectRules {
       return names.isEmpty()
           ? Optional.empty()
           : Optional.of(
-              Explanation.specified(rule)
+              RuleExplanation.specified(rule)
                   .put(
                       "additionalProperties",
                       new Value.Array(
@@ -114,7 +115,7 @@ final class ObjectRules {
       List<Value> failures = SchemaCheck.failures(others.schema().get(), document.property(name));
       if (!failures.isEmpty()) {
         return Optional.of(
-            Explanation.of(rule)
+            RuleExplanation.of(rule)
                 .reason("at least one additional property did not match the subschema")
                 .put("failingProperty", new Value.Text(name))
                 .put("details", new Value.Array(failures)));
@@ -123,15 +124,15 @@ final class ObjectRules {
     return Optional.empty();
   }
 
-  private static Optional<Explanation> dependencies(
+  private static Optional<RuleExplanation> dependencies(
       SchemaRule rule, List<Dependency> all, Value.Document document) {
     List<Value> failing = new ArrayList<>();
     for (Dependency each : all) {
       if (!document.properties().containsKey(each.name())) {
         continue;
       }
-      Explanation told =
-          Explanation.empty().put("conditionalProperty", new Value.Text(each.name()));
+      RuleExplanation told =
+          RuleExplanation.empty().put("conditionalProperty", new Value.Text(each.name()));
       List<Value> missing = missing(each.names(), document);
       List<Value> failures =
           each.schema().map(schema -> SchemaCheck.failures(schema, document)).orElse(List.of());
@@ -143,6 +144,7 @@ final class ObjectRules {
     }
     return failing.isEmpty()
         ? Optional.empty()
-        : Optional.of(Explanation.of(rule).put("failingDependencies", new Value.Array(failing)));
+        : Optional.of(
+            RuleExplanation.of(rule).put("failingDependencies", new Value.Array(failing)));
   }
 }

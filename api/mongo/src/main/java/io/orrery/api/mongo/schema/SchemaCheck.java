@@ -32,12 +32,12 @@ public final class SchemaCheck {
     return schema.rules().stream()
         .map(rule -> broken(rule, value))
         .flatMap(Optional::stream)
-        .map(Explanation::toDocument)
+        .map(RuleExplanation::toDocument)
         .map(Value.class::cast)
         .toList();
   }
 
-  private static Optional<Explanation> broken(SchemaRule rule, Value value) {
+  private static Optional<RuleExplanation> broken(SchemaRule rule, Value value) {
     return switch (rule.demand()) {
       case Demand.OfType(var kinds) ->
           failed(!kinds.contains(value.kind()), rule, value, "type did not match")
@@ -68,7 +68,7 @@ public final class SchemaCheck {
       case Demand.OneOf(var schemas) -> notOne(rule, schemas, value);
       case Demand.Not(JsonSchema schema) ->
           keeps(schema, value)
-              ? Optional.of(Explanation.of(rule).reason("child expression matched"))
+              ? Optional.of(RuleExplanation.of(rule).reason("child expression matched"))
               : Optional.empty();
       case Demand.UniqueItems _, Demand.EveryItem _, Demand.ItemsInTurn _, Demand.OtherItems _ ->
           value instanceof Value.Array(List<Value> items)
@@ -85,10 +85,10 @@ public final class SchemaCheck {
     };
   }
 
-  private static Optional<Explanation> failed(
+  private static Optional<RuleExplanation> failed(
       boolean broken, SchemaRule rule, Value value, String reason) {
     return broken
-        ? Optional.of(Explanation.specified(rule).reason(reason).put("consideredValue", value))
+        ? Optional.of(RuleExplanation.specified(rule).reason(reason).put("consideredValue", value))
         : Optional.empty();
   }
 
@@ -139,7 +139,7 @@ public final class SchemaCheck {
     };
   }
 
-  private static Optional<Explanation> miscounted(
+  private static Optional<RuleExplanation> miscounted(
       SchemaRule rule, Demand.Counted counted, Value value) {
     long count =
         switch (counted.unit()) {
@@ -163,13 +163,13 @@ public final class SchemaCheck {
     };
   }
 
-  private static Optional<Explanation> notAll(
+  private static Optional<RuleExplanation> notAll(
       SchemaRule rule, List<JsonSchema> schemas, Value value) {
     List<Value> failing = failing(schemas, value);
     return failing.isEmpty() ? Optional.empty() : Optional.of(unsatisfied(rule, failing));
   }
 
-  private static Optional<Explanation> notAny(
+  private static Optional<RuleExplanation> notAny(
       SchemaRule rule, List<JsonSchema> schemas, Value value) {
     List<Value> failing = failing(schemas, value);
     return failing.size() < schemas.size()
@@ -177,7 +177,7 @@ public final class SchemaCheck {
         : Optional.of(unsatisfied(rule, failing));
   }
 
-  private static Optional<Explanation> notOne(
+  private static Optional<RuleExplanation> notOne(
       SchemaRule rule, List<JsonSchema> schemas, Value value) {
     Set<Integer> kept = new TreeSet<>();
     for (int i = 0; i < schemas.size(); i++) {
@@ -193,13 +193,13 @@ public final class SchemaCheck {
     }
     List<Value> indexes = kept.stream().map(each -> (Value) new Value.Int32(each)).toList();
     return Optional.of(
-        Explanation.of(rule)
+        RuleExplanation.of(rule)
             .reason("more than one subschema matched")
             .put("matchingSchemaIndexes", new Value.Array(indexes)));
   }
 
-  private static Explanation unsatisfied(SchemaRule rule, List<Value> failing) {
-    return Explanation.of(rule).put("schemasNotSatisfied", new Value.Array(failing));
+  private static RuleExplanation unsatisfied(SchemaRule rule, List<Value> failing) {
+    return RuleExplanation.of(rule).put("schemasNotSatisfied", new Value.Array(failing));
   }
 
   private static List<Value> failing(List<JsonSchema> schemas, Value value) {
@@ -208,7 +208,7 @@ public final class SchemaCheck {
       List<Value> failures = failures(schemas.get(i), value);
       if (!failures.isEmpty()) {
         failing.add(
-            Explanation.empty()
+            RuleExplanation.empty()
                 .put("index", new Value.Int32(i))
                 .about(schemas.get(i))
                 .put("details", new Value.Array(failures))
