@@ -183,10 +183,8 @@ final class DataDefinition {
     owner.changing().lock(); // Nobody adds one of that name meanwhile.
     try {
       OpenContainer open = Registry.requireContainer(owner, name);
-      List<OpenContainer> replaced =
-          owner.containers.get(wanted) instanceof OpenContainer other && other != open
-              ? List.of(other)
-              : List.of();
+      OpenContainer named = owner.containers.get(wanted);
+      List<OpenContainer> replaced = named == null || named == open ? List.of() : List.of(named);
       List<OpenContainer> both = new ArrayList<>(replaced);
       both.add(open);
       // Whoever locks several does that in the order of their names.

@@ -21,6 +21,8 @@ public sealed interface CollectionCommand extends MongoCommand {
     }
   }
 
+  /// Gives a collection another name.
+  ///
   /// @param replaces whether a collection that has the new name is dropped
   record Rename(Namespace namespace, Namespace wanted, boolean replaces)
       implements CollectionCommand {
