@@ -69,6 +69,16 @@ final class DataDirectory {
     }
   }
 
+  /// Whether RocksDB has made its files, but no log: it makes that last.
+  boolean lacksLog() {
+    try (Stream<Path> files = Files.list(path)) {
+      return Files.exists(path.resolve("CURRENT"))
+          && files.noneMatch(file -> file.toString().endsWith(".log"));
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
   /// Declares the directory complete: it has been written to.
   void finish() {
     try {

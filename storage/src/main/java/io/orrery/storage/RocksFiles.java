@@ -54,7 +54,8 @@ final class RocksFiles implements AutoCloseable {
     RocksDB.loadLibrary();
     RocksOptions options = new RocksOptions(settings);
     try {
-      DBOptions databaseOptions = options.database(create);
+      // Who was killed while it made a new directory may have left no log; nothing is in it.
+      DBOptions databaseOptions = options.database(create, !create || !directory.lacksLog());
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       RocksDB database =
           RocksDB.open(databaseOptions, directory.path().toString(), options.families(), handles);

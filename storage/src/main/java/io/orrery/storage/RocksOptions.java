@@ -71,8 +71,9 @@ final class RocksOptions implements AutoCloseable {
     return cache;
   }
 
-  DBOptions database(boolean create) {
-    DBOptions options = own(withLogVerification());
+  /// @param verified whether logs are compared with what others say of them
+  DBOptions database(boolean create, boolean verified) {
+    DBOptions options = own(verified ? withLogVerification() : new DBOptions());
     options
         .setCreateIfMissing(create)
         .setCreateMissingColumnFamilies(create)
@@ -124,12 +125,13 @@ final class RocksOptions implements AutoCloseable {
     return WALRecoveryMode.TolerateCorruptedTailRecords;
   }
 
-  /// An end is tolerable only in the last log. The manifest notes how long each earlier one was
-  /// when it was finished, so that one cut short or missing is found. The Java binding has no
+  /// An end is tolerable only in the last log. Each log begins with the number and the length of
+  /// the one before it, so that one cut short or missing is found. The manifest could note that as
+  /// well, but would be written and synchronised again with every group. The Java binding has no
   /// setter.
   private static DBOptions withLogVerification() {
     Properties properties = new Properties();
-    properties.setProperty("track_and_verify_wals_in_manifest", "true");
+    properties.setProperty("track_and_verify_wals", "true");
     return Objects.requireNonNull(DBOptions.getDBOptionsFromProps(properties));
   }
 

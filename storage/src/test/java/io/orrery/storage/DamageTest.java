@@ -146,6 +146,21 @@ class DamageTest {
     requireDamaged(copy, "damaged");
   }
 
+  @Test
+  void aMissingLogIsDamage() throws Exception {
+    Files.delete(only(log, ".log"));
+    requireDamaged(log, "no WAL files");
+  }
+
+  @Test
+  void aDirectoryThatWasNeverFinishedNeedsNoLog() throws Exception {
+    Path fresh = parent.resolve("fresh");
+    RocksStore.open(fresh, RocksSettings.DEFAULT).close();
+    Files.delete(only(fresh, ".log"));
+
+    assertThat(keysIn(fresh)).isZero();
+  }
+
   private static byte[] key(int i) {
     return bytes("key%04d".formatted(i));
   }
