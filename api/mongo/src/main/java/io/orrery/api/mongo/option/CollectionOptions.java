@@ -30,19 +30,23 @@ public record CollectionOptions(Value.Document values) {
         : NONE;
   }
 
+  /// The definition of a collection that has these. An empty validator takes away the one before.
   public ContainerDefinition in(ContainerDefinition definition) {
+    LinkedHashMap<String, Value> kept = new LinkedHashMap<>(values.properties());
+    if (kept.get(VALIDATOR) instanceof Value.Document validator
+        && validator.properties().isEmpty()) {
+      kept.remove(VALIDATOR);
+    }
     return CollectionProperties.with(
-        definition, PROPERTY, values.properties().isEmpty() ? Value.Undefined.UNDEFINED : values);
+        definition,
+        PROPERTY,
+        kept.isEmpty() ? Value.Undefined.UNDEFINED : new Value.Document(kept));
   }
 
-  /// These, with others in their places. An empty validator is none.
+  /// These, with others in their places.
   public CollectionOptions with(CollectionOptions others) {
     LinkedHashMap<String, Value> all = new LinkedHashMap<>(values.properties());
     all.putAll(others.values.properties());
-    if (all.get(VALIDATOR) instanceof Value.Document validator
-        && validator.properties().isEmpty()) {
-      all.remove(VALIDATOR);
-    }
     return new CollectionOptions(new Value.Document(all));
   }
 
