@@ -18,6 +18,7 @@ import com.mongodb.client.model.bulk.ClientNamespacedWriteModel;
 import com.mongodb.client.model.bulk.ClientUpdateOneOptions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -108,7 +109,10 @@ class BulkWriteTest {
     assertThat(result.getModifiedCount()).isEqualTo(4);
     assertThat(result.getUpsertedCount()).isEqualTo(1);
     assertThat(result.getDeletedCount()).isEqualTo(1);
-    assertThat(result.getVerboseResults().orElseThrow().getUpdateResults().get(4).getUpsertedId())
+    assertThat(
+            Objects.requireNonNull(
+                    result.getVerboseResults().orElseThrow().getUpdateResults().get(4))
+                .getUpsertedId())
         .hasValue(new BsonInt32(9));
     assertThat(all(A)).containsExactly(Document.parse("{_id: 1, x: 1, y: 2}"));
     assertThat(all(B))
@@ -127,7 +131,7 @@ class BulkWriteTest {
     ClientBulkWriteException ordered =
         catchThrowableOfType(ClientBulkWriteException.class, () -> client.bulkWrite(writes));
     assertThat(ordered.getWriteErrors()).containsOnlyKeys(1);
-    assertThat(ordered.getWriteErrors().get(1).getCode()).isEqualTo(11000);
+    assertThat(Objects.requireNonNull(ordered.getWriteErrors().get(1)).getCode()).isEqualTo(11000);
     assertThat(ordered.getPartialResult().orElseThrow().getInsertedCount()).isEqualTo(1);
     assertThat(all(A)).hasSize(1);
     assertThat(all(B)).isEmpty();

@@ -11,6 +11,7 @@ import com.mongodb.client.MongoDatabase;
 import io.orrery.model.SystemTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.Document;
@@ -214,7 +215,7 @@ class DriverCommandsTest {
               .getList("inprog", Document.class);
       mine = running.isEmpty() ? null : running.getFirst();
     }
-    assertThat(mine).isNotNull();
+    mine = Objects.requireNonNull(mine);
     assertThat(mine.getLong("microsecs_running")).isPositive();
     assertThat(mine.getString("client")).startsWith("127.0.0.1:");
     List<Document> staged =
