@@ -90,14 +90,19 @@ class AccessStoreTest {
 
   /// The log of the last writes is where everything lies until the first flush.
   @Test
-  void accountThatLostItsLogIsDamagedAndNotNew(@TempDir Path parent) throws IOException {
+  void accountWithAnEmptyLogIsDamagedAndNotNew(@TempDir Path parent) throws IOException {
     Path copy = Files.createDirectory(parent.resolve("copy"));
     Path directory = parent.resolve("store");
     try (Store original = RocksStore.open(directory, RocksSettings.DEFAULT)) {
       initialize(original);
       try (Stream<Path> files = Files.list(directory)) {
-        for (Path file : files.filter(each -> !each.toString().endsWith(".log")).toList()) {
-          Files.copy(file, copy.resolve(file.getFileName()));
+        for (Path file : files.toList()) {
+          Path name = file.getFileName();
+          if (name.toString().endsWith(".log")) {
+            Files.createFile(copy.resolve(name));
+          } else {
+            Files.copy(file, copy.resolve(name));
+          }
         }
       }
     }

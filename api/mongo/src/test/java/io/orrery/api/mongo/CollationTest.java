@@ -133,6 +133,33 @@ class CollationTest {
   }
 
   @Test
+  void projectionsChooseAndComputeByIt() {
+    words.insertOne(Document.parse("{_id: 9, w: 'A', list: [{n: 'B', k: 1}, {n: 'b', k: 2}]}"));
+    assertThat(
+            words
+                .find(eq("w", "a"))
+                .collation(ALIKE)
+                .projection(Document.parse("{_id: 0, list: {$elemMatch: {n: 'b'}}}"))
+                .first())
+        .isEqualTo(Document.parse("{list: [{n: 'B', k: 1}]}"));
+    assertThat(
+            words
+                .find(eq("w", "a"))
+                .collation(ALIKE)
+                .projection(Document.parse("{_id: 0, same: {$eq: ['$w', 'a']}}"))
+                .first())
+        .isEqualTo(new Document("same", true));
+  }
+
+  @Test
+  void pushesDoNotSortByBytesInstead() {
+    Document push = Document.parse("{$push: {list: {$each: ['a'], $sort: 1}}}");
+    assertThatThrownBy(
+            () -> words.updateOne(eq("w", "a"), push, new UpdateOptions().collation(ALIKE)))
+        .hasMessageContaining("$push with $sort under a collation");
+  }
+
+  @Test
   void writesFindTheirDocumentsByIt() {
     insert();
     words.updateMany(eq("w", "A"), Updates.set("x", 1), new UpdateOptions().collation(ALIKE));

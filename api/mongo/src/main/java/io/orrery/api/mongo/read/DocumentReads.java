@@ -95,7 +95,8 @@ public final class DocumentReads {
     if (collection.isEmpty() || key.isEmpty() || selection.skip() > 0) {
       return false;
     }
-    Projection projection = Projection.read(find.projection(), filter);
+    Projection projection =
+        Projection.read(find.projection(), filter, CollatedFilters.of(find.selection().filter()));
     SortOrder _ = SortOrder.read(selection.sort());
     Optional<ReadResult> read = gateway.findAtOnce(collection.get(), key.get(), context);
     if (read.isEmpty()) {
@@ -111,7 +112,8 @@ public final class DocumentReads {
   private void find(ReadCommand.Find find, BsonBuilder reply, RequestContext context) {
     Filter filter = FilterReader.read(find.selection().filter());
     Selection selection = DistanceOrder.in(find.selection(), filter);
-    Projection projection = Projection.read(find.projection(), filter);
+    Projection projection =
+        Projection.read(find.projection(), filter, CollatedFilters.of(find.selection().filter()));
     SortOrder _ = SortOrder.read(selection.sort());
     Optional<ContainerHandle> collection = collections.find(find.namespace());
     Optional<ItemKey> key = collection.flatMap(found -> DocumentKeys.only(found, filter));

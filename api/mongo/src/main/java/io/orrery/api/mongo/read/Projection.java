@@ -3,6 +3,7 @@ package io.orrery.api.mongo.read;
 
 import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.expression.DocumentShape;
@@ -13,12 +14,12 @@ import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.text.TextSpec;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.SequencedMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -50,13 +51,14 @@ public final class Projection {
   /// What computed fields and nested ones make of a document; null if there are none.
   private final @Nullable DocumentShape shape;
 
-  private Projection(Value.Document projection, Filter query) {
+  private Projection(Value.Document projection, Filter query, Collation collation) {
     this.query = query;
     if (isComputed(projection)) {
+      ExpressionReader expressions = ExpressionReader.of(Variables.NONE.collated(collation));
       this.shape =
           projection.properties().values().stream().allMatch(Projection::isScore)
-              ? ShapeReader.additions(projection, ExpressionReader.PLAIN)
-              : ShapeReader.projection(projection, ExpressionReader.PLAIN);
+              ? ShapeReader.additions(projection, expressions)
+              : ShapeReader.projection(projection, expressions);
       this.includes = true;
       this.id = true;
       return;
@@ -68,7 +70,7 @@ public final class Projection {
       String path = field.getKey();
       Value value = field.getValue();
       if (value instanceof Value.Document operator) {
-        put(path, operator(operator));
+        put(path, operator(operator, collation));
         direction =
             operator.property("$elemMatch") == Value.Undefined.UNDEFINED ? direction : Boolean.TRUE;
         continue;
@@ -131,8 +133,9 @@ public final class Projection {
   /// Reads a projection.
   ///
   /// @param query whose findings a positional field refers to
-  public static Projection read(Value.Document projection, Filter query) {
-    return new Projection(projection, query);
+  /// @param collation how texts compare in what it chooses and computes
+  public static Projection read(Value.Document projection, Filter query, Collation collation) {
+    return new Projection(projection, query, collation);
   }
 
   private static boolean isIncluded(String path, Value value) {
@@ -145,14 +148,14 @@ public final class Projection {
     throw MongoFailure.notSupported("The projection of " + path + " to " + BsonType.name(value));
   }
 
-  private static Node operator(Value.Document operator) {
+  private static Node operator(Value.Document operator, Collation collation) {
     if (operator.properties().size() == 1) {
       Map.Entry<String, Value> only = operator.properties().firstEntry();
       if (only.getKey().equals("$slice")) {
         return slice(only.getValue());
       }
       if (only.getKey().equals("$elemMatch")
-          && FilterReader.read(new Value.Document(named(operator)))
+          && FilterReader.read(CollatedFilters.in(named(operator), collation))
               instanceof Filter.Field(var _, var test)) {
         return new Node.FirstMatch(test);
       }
@@ -160,10 +163,10 @@ public final class Projection {
     throw MongoFailure.notSupported("The projection operator " + firstName(operator));
   }
 
-  private static SequencedMap<String, Value> named(Value.Document condition) {
+  private static Value.Document named(Value.Document condition) {
     LinkedHashMap<String, Value> named = new LinkedHashMap<>();
     named.put("element", condition);
-    return named;
+    return new Value.Document(named);
   }
 
   private static Node slice(Value value) {

@@ -69,8 +69,9 @@ final class TransactionReads {
   }
 
   private void find(ReadCommand.Find find, BsonBuilder reply) {
+    Value.Document filter = find.selection().filter();
     Projection projection =
-        Projection.read(find.projection(), FilterReader.read(find.selection().filter()));
+        Projection.read(find.projection(), FilterReader.read(filter), CollatedFilters.of(filter));
     List<byte[]> documents =
         select(find.namespace(), find.selection()).stream()
             .map(row -> projected(row, projection))

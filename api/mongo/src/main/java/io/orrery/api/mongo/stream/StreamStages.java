@@ -7,6 +7,7 @@ import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.read.Projection;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,7 +39,7 @@ final class StreamStages {
     }
     if (name.equals("$project") && argument instanceof Value.Document fields) {
       Filter any = FilterReader.read(new Value.Document(new LinkedHashMap<>()));
-      Projection projection = Projection.read(fields, any);
+      Projection projection = Projection.read(fields, any, Collation.SIMPLE);
       return event -> Optional.of(projection.apply(event));
     }
     throw MongoFailure.notSupported("The stage %s behind $changeStream".formatted(name));

@@ -128,9 +128,18 @@ public final class DocumentWrites {
         throw MongoFailure.notSupported("The operator " + operator + " under a collation");
       }
     }
+    if (change.change().property("$push") instanceof Value.Document pushes
+        && pushes.properties().values().stream().anyMatch(DocumentWrites::sorts)) {
+      throw MongoFailure.notSupported("$push with $sort under a collation");
+    }
     if (!change.arrayFilters().isEmpty()) {
       throw MongoFailure.notSupported("An update with arrayFilters under a collation");
     }
+  }
+
+  private static boolean sorts(Value pushed) {
+    return pushed instanceof Value.Document modifiers
+        && modifiers.properties().containsKey("$sort");
   }
 
   private void multi(
@@ -255,7 +264,9 @@ public final class DocumentWrites {
   private void findAndModify(
       WriteCommand.FindAndModify both, BsonBuilder reply, RequestContext context) {
     both.change().ifPresent(DocumentWrites::check);
-    Projection projection = Projection.read(both.projection(), FilterReader.read(both.filter()));
+    Projection projection =
+        Projection.read(
+            both.projection(), FilterReader.read(both.filter()), CollatedFilters.of(both.filter()));
     boolean makes = both.change().map(Change::upsert).orElse(false);
     Optional<ContainerHandle> collection = collection(both.namespace(), makes);
     collection.ifPresent(found -> both.change().ifPresent(change -> requireTarget(found, change)));
