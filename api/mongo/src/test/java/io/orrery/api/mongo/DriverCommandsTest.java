@@ -215,9 +215,9 @@ class DriverCommandsTest {
               .getList("inprog", Document.class);
       mine = running.isEmpty() ? null : running.getFirst();
     }
-    mine = Objects.requireNonNull(mine);
-    assertThat(mine.getLong("microsecs_running")).isPositive();
-    assertThat(mine.getString("client")).startsWith("127.0.0.1:");
+    Document shown = Objects.requireNonNull(mine);
+    assertThat(shown.getLong("microsecs_running")).isPositive();
+    assertThat(shown.getString("client")).startsWith("127.0.0.1:");
     List<Document> staged =
         admin
             .runCommand(Document.parse("{aggregate: 1, cursor: {}, pipeline: [{$currentOp: {}}]}"))
@@ -225,9 +225,9 @@ class DriverCommandsTest {
             .getList("firstBatch", Document.class);
     assertThat(staged)
         .extracting(each -> each.getInteger("opid"))
-        .contains(mine.getInteger("opid"));
+        .contains(shown.getInteger("opid"));
 
-    admin.runCommand(new Document("killOp", 1).append("op", mine.getInteger("opid")));
+    admin.runCommand(new Document("killOp", 1).append("op", shown.getInteger("opid")));
     waiting.join(Duration.ofSeconds(30));
     assertThat(waiting.isAlive()).isFalse();
     assertThat(failed("{currentOp: 1}").getNumber("code").intValue()).isEqualTo(13);

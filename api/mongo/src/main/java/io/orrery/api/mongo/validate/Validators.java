@@ -11,6 +11,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Validators {
   private record Known(Container container, Optional<Validator> validator) {}
 
+  /// Collections that were dropped are among them until all are forgotten.
+  private static final int KNOWN_MAX = 10_000;
+
   private final ConcurrentHashMap<Integer, Known> known = new ConcurrentHashMap<>();
 
   /// What documents written to a collection have to pass.
@@ -25,6 +28,9 @@ public final class Validators {
     if (found == null || !isSame(found.container(), container)) {
       CollectionOptions options = CollectionOptions.of(container.definition());
       found = new Known(container, Validator.of(container.name(), options));
+      if (known.size() >= KNOWN_MAX) {
+        known.clear();
+      }
       known.put(container.number(), found);
     }
     return found.validator();
