@@ -31,8 +31,11 @@ public final class Main {
     } catch (Error e) {
       // No memory, a library that cannot be loaded: threads that were started already must not keep
       // alive what does not work. Halting needs nothing of what may be missing.
-      System.err.println("orrery: It cannot go on: " + e);
-      Runtime.getRuntime().halt(FAILED);
+      try {
+        System.err.println("orrery: It cannot go on: " + e);
+      } finally {
+        Runtime.getRuntime().halt(FAILED);
+      }
     }
   }
 

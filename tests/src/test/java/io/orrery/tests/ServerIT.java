@@ -201,8 +201,7 @@ class ServerIT {
   void aStartWithoutMemoryEndsTheProcess() {
     List<String> arguments = List.of("serve", "--port", "0", "--health-port", "0", "--in-memory");
     try (ServerProcess server =
-        ServerProcess.run(
-            directory, Map.of("_JAVA_OPTIONS", "-XX:MaxMetaspaceSize=12m"), arguments)) {
+        ServerProcess.run(directory, Map.of("_JAVA_OPTIONS", "-Xmx5m"), arguments)) {
       assertThat(server.awaitExit()).isEqualTo(1);
       assertThat(server.standardError())
           .containsAnyOf("It cannot go on: java.lang.", "Cannot listen");
