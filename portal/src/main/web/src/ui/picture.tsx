@@ -77,7 +77,12 @@ export function Picture(props: {
         <>
           {props.actions}
           {(props.option || props.paint) && (
-            <button type="button" aria-label={`${props.title} as PNG`} onClick={() => void png()}>
+            <button
+              type="button"
+              aria-label={`${props.title} as PNG`}
+              disabled={props.option !== undefined && instance === null}
+              onClick={() => void png()}
+            >
               PNG
             </button>
           )}
