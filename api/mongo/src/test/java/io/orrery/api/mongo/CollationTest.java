@@ -2,6 +2,7 @@
 package io.orrery.api.mongo;
 
 import static com.mongodb.client.model.Filters.eq;
+import static io.orrery.api.mongo.DriverAnswers.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -71,12 +72,6 @@ class CollationTest {
     for (int i = 0; i < all.length; i++) {
       words.insertOne(new Document("_id", i).append("w", all[i]));
     }
-  }
-
-  private static List<Object> ids(Iterable<Document> documents) {
-    List<Object> ids = new ArrayList<>();
-    documents.forEach(each -> ids.add(each.get("_id")));
-    return ids;
   }
 
   @Test

@@ -5,6 +5,7 @@ import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.or;
+import static io.orrery.api.mongo.DriverAnswers.assertCode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -62,13 +63,6 @@ class IndexTest {
 
   private Document run(String command) {
     return database.runCommand(BsonDocument.parse(command));
-  }
-
-  private static void assertCode(int code, Runnable work) {
-    assertThatThrownBy(work::run)
-        .isInstanceOfSatisfying(
-            MongoException.class,
-            failure -> assertThat(failure.getCode()).as(failure.getMessage()).isEqualTo(code));
   }
 
   private void fill() {

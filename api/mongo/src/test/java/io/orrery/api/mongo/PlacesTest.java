@@ -6,11 +6,11 @@ import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.geoWithinCenterSphere;
 import static com.mongodb.client.model.Filters.near;
 import static com.mongodb.client.model.Filters.nearSphere;
+import static io.orrery.api.mongo.DriverAnswers.assertCode;
+import static io.orrery.api.mongo.DriverAnswers.ids;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
@@ -20,7 +20,6 @@ import com.mongodb.client.model.geojson.Point;
 import com.mongodb.client.model.geojson.Position;
 import java.util.ArrayList;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -67,18 +66,6 @@ class PlacesTest {
   @AfterEach
   void end() {
     places.drop();
-  }
-
-  private static List<Object> ids(Iterable<Document> documents) {
-    List<Object> ids = new ArrayList<>();
-    documents.forEach(each -> ids.add(each.get("_id")));
-    return ids;
-  }
-
-  private static void assertCode(int code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            MongoException.class, failure -> assertThat(failure.getCode()).isEqualTo(code));
   }
 
   @Test

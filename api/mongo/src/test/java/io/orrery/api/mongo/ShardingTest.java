@@ -5,11 +5,12 @@ import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.in;
+import static io.orrery.api.mongo.DriverAnswers.assertCode;
+import static io.orrery.api.mongo.DriverAnswers.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mongodb.MongoCommandException;
-import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
@@ -71,13 +72,6 @@ class ShardingTest {
 
   private Document run(String command) {
     return database.runCommand(BsonDocument.parse(command));
-  }
-
-  private static void assertCode(int code, Runnable work) {
-    assertThatThrownBy(work::run)
-        .isInstanceOfSatisfying(
-            MongoException.class,
-            failure -> assertThat(failure.getCode()).as(failure.getMessage()).isEqualTo(code));
   }
 
   private static Document person(int id) {

@@ -4,10 +4,10 @@ package io.orrery.api.mongo;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.text;
+import static io.orrery.api.mongo.DriverAnswers.assertCode;
+import static io.orrery.api.mongo.DriverAnswers.ids;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.mongodb.MongoException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Aggregates;
@@ -18,7 +18,6 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
 import java.util.ArrayList;
 import java.util.List;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -62,18 +61,6 @@ class TextTest {
   @AfterEach
   void end() {
     articles.drop();
-  }
-
-  private static List<Object> ids(Iterable<Document> documents) {
-    List<Object> ids = new ArrayList<>();
-    documents.forEach(each -> ids.add(each.get("_id")));
-    return ids;
-  }
-
-  private static void assertCode(int code, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            MongoException.class, failure -> assertThat(failure.getCode()).isEqualTo(code));
   }
 
   @Test
@@ -141,6 +128,11 @@ class TextTest {
     assertCode(27, () -> articles.find(text("coffee")).first());
     articles.createIndex(Indexes.text("subject"));
     assertCode(67, () -> articles.createIndex(Indexes.text("author")));
+    assertCode(
+        238,
+        () ->
+            articles.createIndex(
+                Indexes.text("author"), new IndexOptions().languageOverride("tongue")));
     assertCode(
         67,
         () ->

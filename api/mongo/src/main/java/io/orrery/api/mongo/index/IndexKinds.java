@@ -3,6 +3,7 @@ package io.orrery.api.mongo.index;
 
 import io.orrery.api.mongo.command.Arguments;
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.text.TextIndex;
 import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexForm;
@@ -33,6 +34,9 @@ final class IndexKinds {
           "default_language",
           "language_override",
           "textIndexVersion");
+
+  /// Where MongoDB looks for a document's own language, unless it is told otherwise.
+  private static final Value LANGUAGE_FIELD = new Value.Text("language");
 
   private static final Set<String> OF_TEXT =
       Set.of("weights", "default_language", "language_override", "textIndexVersion");
@@ -117,9 +121,10 @@ final class IndexKinds {
     all.put("weights", new Value.Document(weights));
     all.put("default_language", new Value.Text(index.language()));
     Value override = options.property("language_override");
-    all.put(
-        "language_override",
-        override == Value.Undefined.UNDEFINED ? new Value.Text("language") : override);
+    if (override != Value.Undefined.UNDEFINED && !override.equals(LANGUAGE_FIELD)) {
+      throw MongoFailure.notSupported("The option language_override of text indexes");
+    }
+    all.put("language_override", LANGUAGE_FIELD);
     all.put("textIndexVersion", new Value.Int32(3));
     return new Value.Document(all);
   }
