@@ -5,6 +5,7 @@ import { admin, ask, part } from '../api/http';
 import { visible } from '../lib/format';
 import { isObject, parseJson } from '../lib/json';
 import { rights } from '../lib/permissions';
+import { useActing } from '../ui/acting';
 import { Permissions } from '../ui/permissions';
 import { Card, CopyButton, Dialog, Empty, Failure, Loaded, Page } from '../ui/pieces';
 import { Buttons } from './data';
@@ -155,7 +156,6 @@ function Users(props: { mayWrite: boolean }) {
 }
 
 function UserList(props: { database: string; mayWrite: boolean }) {
-  const client = useQueryClient();
   const link = `/dbs/${part(props.database)}/users`;
   const queryKey = ['users', props.database];
   const users = useQuery({
@@ -168,16 +168,7 @@ function UserList(props: { database: string; mayWrite: boolean }) {
   });
   const [name, setName] = useState('');
   const [open, setOpen] = useState<string | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const act = async (work: () => Promise<unknown>) => {
-    setFailure(null);
-    try {
-      await work();
-    } catch (error) {
-      setFailure(error);
-    }
-    await client.invalidateQueries({ queryKey });
-  };
+  const { act, failure } = useActing(queryKey);
   return (
     <Loaded of={users} what="users">
       {(all) => (

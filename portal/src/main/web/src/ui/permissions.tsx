@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useContainers } from '../api/admin';
 import {
@@ -10,28 +10,19 @@ import {
 } from '../api/permissions';
 import { visible } from '../lib/format';
 import { type Json, parseJson } from '../lib/json';
+import { useActing } from './acting';
 import { Copyable, Failure, Loaded } from './pieces';
 
 /** What a user may do: listed, given and taken; the token of a new permission is shown once. */
 export function Permissions(props: { database: string; user: string; mayWrite: boolean }) {
   const { database, user } = props;
-  const client = useQueryClient();
   const queryKey = ['permissions', database, user];
   const permissions = useQuery({
     queryKey,
     queryFn: ({ signal }) => readPermissions(database, user, signal),
   });
   const [token, setToken] = useState<{ id: string; token: string } | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-  const act = async (work: () => Promise<unknown>) => {
-    setFailure(null);
-    try {
-      await work();
-    } catch (error) {
-      setFailure(error);
-    }
-    await client.invalidateQueries({ queryKey });
-  };
+  const { act, failure } = useActing(queryKey);
   return (
     <Loaded of={permissions} what="permissions">
       {(all) => (

@@ -12,12 +12,11 @@ import {
 import { partitionKey } from '../../api/sql';
 import type { Target } from '../../lib/address';
 import { type Eyes, indentedGently, membersIn, nameOf } from '../../lib/eyes';
-import { count, units } from '../../lib/format';
 import { type JsonObject, writeJson } from '../../lib/json';
 import { rights } from '../../lib/permissions';
 import { Card, Empty, Loaded } from '../../ui/pieces';
 import { RowsTable } from '../../ui/rows-table';
-import { ColumnChoice, Condition, DeletePicked, Pick, toggled } from './items';
+import { ColumnChoice, Condition, DeletePicked, ListEnd, pickColumn } from './listing';
 import { NewVersion, type Place, type Version, VersionedEditor } from './versioned';
 
 const PAGE = 100;
@@ -145,40 +144,17 @@ export function Documents(props: Props) {
                 choose={(index) => put('item', rows[index] ? place(rows[index]) : null)}
                 {...(may.write
                   ? {
-                      lead: {
-                        width: '4.2rem',
-                        head: 'Pick',
-                        cell: (index: number) => {
-                          const row = rows[index] as Row;
-                          return (
-                            <Pick
-                              name={nameOf(eyes, row.members)}
-                              picked={picked.has(place(row))}
-                              pick={(on) => setPicked((before) => toggled(before, place(row), on))}
-                            />
-                          );
-                        },
-                      },
+                      lead: pickColumn(picked, setPicked, (index) => {
+                        const row = rows[index] as Row;
+                        return { name: nameOf(eyes, row.members), place: place(row) };
+                      }),
                     }
                   : {})}
               />
             )
           }
         </Loaded>
-        <div className="row spread">
-          <span className="small quiet">
-            {count(rows.length)} loaded · {units(charge)}
-          </span>
-          {pages.hasNextPage && (
-            <button
-              type="button"
-              disabled={pages.isFetchingNextPage}
-              onClick={() => void pages.fetchNextPage()}
-            >
-              Load more
-            </button>
-          )}
-        </div>
+        <ListEnd loaded={rows.length} charge={charge} pages={pages} />
       </Card>
       {chosen !== null && draft === null && (
         <OneDocument

@@ -5,14 +5,14 @@ import { useSession } from '../../api/admin';
 import { useDefinition } from '../../api/queries';
 import { createItem, deleteItem, partitionKey, patiently, query } from '../../api/sql';
 import type { Target } from '../../lib/address';
-import { count, units, visible } from '../../lib/format';
+import { count } from '../../lib/format';
 import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../../lib/json';
 import { rights } from '../../lib/permissions';
 import { columns, itemsOf, usualColumns } from '../../lib/rows';
-import { Card, Dialog, Empty, Failure, Loaded } from '../../ui/pieces';
+import { Card, Empty, Failure, Loaded } from '../../ui/pieces';
 import { RowsTable } from '../../ui/rows-table';
-import { Buttons } from '../data';
 import { draftOf, ItemEditor, NewItem } from './item';
+import { ColumnChoice, Condition, DeletePicked, ListEnd, pickColumn } from './listing';
 
 const PAGE = 100;
 
@@ -148,40 +148,17 @@ function Listed(props: { target: Target; keyPaths: readonly string[] }) {
                 choose={(index) => open(rows[index] ?? null)}
                 {...(may.write
                   ? {
-                      lead: {
-                        width: '4.2rem',
-                        head: 'Pick',
-                        cell: (index: number) => {
-                          const row = rows[index] as JsonObject;
-                          return (
-                            <Pick
-                              name={String(row.id)}
-                              picked={picked.has(place(row))}
-                              pick={(on) => setPicked((before) => toggled(before, place(row), on))}
-                            />
-                          );
-                        },
-                      },
+                      lead: pickColumn(picked, setPicked, (index) => {
+                        const row = rows[index] as JsonObject;
+                        return { name: String(row.id), place: place(row) };
+                      }),
                     }
                   : {})}
               />
             )
           }
         </Loaded>
-        <div className="row spread">
-          <span className="small quiet">
-            {count(rows.length)} loaded · {units(charge)}
-          </span>
-          {pages.hasNextPage && (
-            <button
-              type="button"
-              disabled={pages.isFetchingNextPage}
-              onClick={() => void pages.fetchNextPage()}
-            >
-              Load more
-            </button>
-          )}
-        </div>
+        <ListEnd loaded={rows.length} charge={charge} pages={pages} />
       </Card>
       {chosen && draft === null && (
         <ItemEditor
@@ -253,88 +230,6 @@ function chosenOf(search: URLSearchParams): Chosen | null {
 const isChosen = (row: JsonObject, chosen: Chosen, keyPaths: readonly string[]): boolean =>
   row.id === chosen.id && writeJson(partitionKey(keyPaths, row)) === writeJson(chosen.key);
 
-export function toggled(
-  before: ReadonlySet<string>,
-  name: string,
-  on: boolean,
-): ReadonlySet<string> {
-  const after = new Set(before);
-  if (on) {
-    after.add(name);
-  } else {
-    after.delete(name);
-  }
-  return after;
-}
-
-export const Pick = (props: { name: string; picked: boolean; pick: (on: boolean) => void }) => (
-  <input
-    type="checkbox"
-    aria-label={`Pick ${props.name}`}
-    checked={props.picked}
-    onChange={(event) => props.pick(event.target.checked)}
-  />
-);
-
-export function Condition(props: {
-  label: string;
-  value: string;
-  example: string;
-  apply: (condition: string) => void;
-}) {
-  const [text, setText] = useState(props.value);
-  return (
-    <form
-      className="row"
-      onSubmit={(event) => {
-        event.preventDefault();
-        props.apply(text.trim());
-      }}
-    >
-      <label className="inline">
-        <code>{props.label}</code>
-        <input
-          value={text}
-          placeholder={props.example}
-          size={30}
-          onChange={(event) => setText(event.target.value)}
-        />
-      </label>
-      <button type="submit">Apply</button>
-    </form>
-  );
-}
-
-export function ColumnChoice(props: {
-  all: readonly string[];
-  chosen: readonly string[];
-  choose: (columns: string[]) => void;
-}) {
-  return (
-    <details>
-      <summary>Columns</summary>
-      <div className="row">
-        {props.all.map((name) => (
-          <label className="inline" key={name}>
-            <input
-              type="checkbox"
-              checked={props.chosen.includes(name)}
-              onChange={(event) =>
-                props.choose(
-                  props.all.filter((each) =>
-                    each === name ? event.target.checked : props.chosen.includes(each),
-                  ),
-                )
-              }
-            />
-            {visible(name, 60)}
-          </label>
-        ))}
-      </div>
-    </details>
-  );
-}
-
 /** Items out of a file, each written over the one of its id. */
 function Upload(props: {
   target: Target;
@@ -384,35 +279,5 @@ function Upload(props: {
         Upload
       </button>
     </>
-  );
-}
-
-export function DeletePicked(props: {
-  places: readonly string[];
-  remove: (place: string) => Promise<unknown>;
-  close: (done: boolean) => void;
-}) {
-  const [failure, setFailure] = useState<unknown>(null);
-  const run = async () => {
-    setFailure(null);
-    try {
-      for (const place of props.places) {
-        await patiently(() => props.remove(place));
-      }
-    } catch (error) {
-      setFailure(error);
-      return;
-    }
-    props.close(true);
-  };
-  return (
-    <Dialog title="Delete items" close={() => props.close(failure !== null)}>
-      <p>
-        {props.places.length === 1 ? 'One item is' : `${count(props.places.length)} items are`}{' '}
-        deleted. This cannot be undone.
-      </p>
-      {failure !== null && <Failure error={failure} />}
-      <Buttons confirm="Delete" danger run={run} close={() => props.close(failure !== null)} />
-    </Dialog>
   );
 }
