@@ -81,7 +81,7 @@ public final class Limits {
     /// Ours: containers that metrics and the record of workloads tell apart; further ones are
     /// counted together.
     OBSERVED_CONTAINERS(1000, 100_000),
-    /// Ours: partitions whose spending of the last hours is remembered, some 20 KB each; of more,
+    /// Ours: partitions whose spending of the last hours is remembered, some 23 KB each; of more,
     /// those that spent something last.
     OBSERVED_PARTITIONS(1024, 100_000),
     /// Ours: counters of requests by operation, status and partition; what has none is counted

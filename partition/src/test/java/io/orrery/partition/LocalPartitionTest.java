@@ -28,6 +28,7 @@ import io.orrery.partition.service.PartitionRequest.Provision;
 import io.orrery.partition.service.PartitionRequest.ReadChanges;
 import io.orrery.partition.service.PartitionRequest.Sight;
 import io.orrery.partition.throughput.Charges;
+import io.orrery.partition.throughput.Spending;
 import io.orrery.plan.program.Languages;
 import io.orrery.plan.update.Operation;
 import java.time.Duration;
@@ -180,6 +181,36 @@ class LocalPartitionTest {
       sandbox.split(Samples.DEFINITION.middle(HashRange.FULL), 1, 2);
       assertThat(service.openAtOnce(call(sandbox, 0, Charging.ADMIT))).isEmpty();
     }
+  }
+
+  /// Also one of several steps, and one that was begun where it could not be finished.
+  @Test
+  void everyRequestIsCountedOnceAndThoseTurnedAwayAsWell() {
+    try (Sandbox sandbox = new Sandbox(Samples.PLAIN)) {
+      sandbox.create("a", "1", "{}");
+      LocalPartition service = serve(sandbox, 1);
+      assertThat(findAtOnce(sandbox, service, "1", 99)).isEmpty();
+      var abandoned = service.openAtOnce(call(sandbox, 0, Charging.ADMIT)).orElseThrow();
+      close(sandbox, service, abandoned, false);
+      var opened =
+          answer(service, new PartitionRequest.OpenRead(), call(sandbox, 0, Charging.ADMIT));
+      assertThat(spending(sandbox, service)).isEqualTo(Spending.NONE);
+      close(sandbox, service, opened, true);
+      Spending one = new Spending(Charges.scan(0, 0).thousandths(), 1, 0);
+      assertThat(spending(sandbox, service)).isEqualTo(one);
+      assertFails(ErrorCode.TOO_MANY_REQUESTS, () -> findAtOnce(sandbox, service, "1", 0));
+      assertThat(spending(sandbox, service)).isEqualTo(one.plus(new Spending(0, 1, 1)));
+    }
+  }
+
+  private static void close(
+      Sandbox sandbox, LocalPartition service, PartitionAnswer.Opened opened, boolean charged) {
+    var close = new PartitionRequest.CloseRead(opened.state().lease(), charged, null);
+    answer(service, close, call(sandbox, 0, Charging.CONTINUE));
+  }
+
+  private static Spending spending(Sandbox sandbox, LocalPartition service) {
+    return free(sandbox, service, new PartitionRequest.Describe()).spending();
   }
 
   @Test

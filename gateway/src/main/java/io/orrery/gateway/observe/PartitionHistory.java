@@ -60,6 +60,7 @@ final class PartitionHistory {
       keep(
           new HeatCell(
               since.thousandths(),
+              since.requests(),
               since.throttled(),
               ratio,
               reading.counters().dataBytes(),

@@ -11,6 +11,7 @@ final class TimeBuckets {
 
   private final long stepMillis;
   private final long[] thousandths;
+  private final int[] requests;
   private final int[] throttled;
   private final float[] peaks;
   private final long[] dataBytes;
@@ -20,6 +21,7 @@ final class TimeBuckets {
   TimeBuckets(Duration step, int count) {
     this.stepMillis = step.toMillis();
     this.thousandths = new long[count];
+    this.requests = new int[count];
     this.throttled = new int[count];
     this.peaks = new float[count];
     this.dataBytes = new long[count];
@@ -35,14 +37,20 @@ final class TimeBuckets {
     int place = place(bucket);
     if (thousandths[place] == NOTHING) {
       thousandths[place] = 0;
+      requests[place] = 0;
       throttled[place] = 0;
       peaks[place] = 0;
     }
     thousandths[place] += moment.thousandths();
-    throttled[place] += (int) Math.min(Integer.MAX_VALUE - throttled[place], moment.throttled());
+    requests[place] = sum(requests[place], moment.requests());
+    throttled[place] = sum(throttled[place], moment.throttled());
     peaks[place] = Math.max(peaks[place], moment.peakRatio());
     dataBytes[place] = moment.dataBytes();
     indexBytes[place] = moment.indexBytes();
+  }
+
+  private static int sum(int counted, long more) {
+    return (int) Math.min(Integer.MAX_VALUE, counted + more);
   }
 
   /// Buckets in which nobody looked hold nothing, not zero.
@@ -71,6 +79,7 @@ final class TimeBuckets {
         HeatCell cell =
             new HeatCell(
                 thousandths[place],
+                requests[place],
                 throttled[place],
                 peaks[place],
                 dataBytes[place],

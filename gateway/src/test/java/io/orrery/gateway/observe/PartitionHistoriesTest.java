@@ -20,12 +20,14 @@ class PartitionHistoriesTest {
   private final PartitionHistories histories = new PartitionHistories(10);
   private Instant now = START;
   private long spent = 1;
+  private long requests;
   private long throttled;
 
   /// A second goes by in which so many units are spent, of 1000 that may be.
   private void second(long units) {
     now = now.plusSeconds(1);
     spent += units * 1000;
+    requests += units;
     read(0);
   }
 
@@ -35,7 +37,7 @@ class PartitionHistoriesTest {
 
   private PartitionReading reading(int ordinal) {
     return new PartitionReading(
-        ordinal, 1000, new Spending(spent, throttled), new Counters(1, spent, 5));
+        ordinal, 1000, new Spending(spent, requests, throttled), new Counters(1, spent, 5));
   }
 
   private void read(PartitionReading... readings) {
@@ -72,6 +74,7 @@ class PartitionHistoriesTest {
     assertThat(cells(map))
         .extracting(HeatCell::thousandths)
         .containsExactly(100_000L, 680_000L, 200_000L);
+    assertThat(known(map)).extracting(HeatCell::requests).containsExactly(100L, 680L, 200L);
     assertThat(known(map)).extracting(HeatCell::throttled).containsExactly(0L, 3L, 0L);
     assertThat(known(map)).extracting(HeatCell::peakRatio).containsExactly(0.01f, 0.5f, 0.02f);
     assertThat(last(map).dataBytes()).isEqualTo(spent);

@@ -201,6 +201,7 @@ final class AnswerCodec {
     MessageParts.writeFlag(out, description.heldUp());
     out.writeVarint(description.unitsPerSecond());
     out.writeVarint(description.spending().thousandths());
+    out.writeVarint(description.spending().requests());
     out.writeVarint(description.spending().throttled());
     out.writeVarint(description.failures());
     MessageParts.writeNullable(out, description.fault(), MessageParts::writeText);
@@ -219,7 +220,10 @@ final class AnswerCodec {
         MessageParts.readNullable(in, ByteReader::readBlock),
         MessageParts.readFlag(in),
         MessageParts.readNumber(in),
-        new Spending(MessageParts.readNumber(in), MessageParts.readNumber(in)),
+        new Spending(
+            MessageParts.readNumber(in),
+            MessageParts.readNumber(in),
+            MessageParts.readNumber(in)),
         MessageParts.readNumber(in),
         MessageParts.readNullable(in, MessageParts::readText));
   }

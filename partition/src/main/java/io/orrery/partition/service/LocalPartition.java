@@ -118,7 +118,19 @@ public final class LocalPartition implements PartitionService {
   private void spend(RequestCharge charge, PartitionRequest<?> request, PartitionCall call) {
     if (call.charging() != Charging.FREE) {
       throttle.spend(charge, request.logicalPartition());
+      if (isLastStep(charge, request, call)) {
+        throttle.served();
+      }
     }
+  }
+
+  /// A read of several steps is over when it is paid for: one that was given up to be asked again
+  /// is no request of its own.
+  private static boolean isLastStep(
+      RequestCharge charge, PartitionRequest<?> request, PartitionCall call) {
+    return call.charging() == Charging.ADMIT
+        ? !(request instanceof PartitionRequest.OpenRead)
+        : request instanceof PartitionRequest.CloseRead && charge.thousandths() > 0;
   }
 
   private PartitionAnswer answer(PartitionRequest<?> request, PartitionCall call) {

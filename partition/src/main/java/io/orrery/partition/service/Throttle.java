@@ -61,6 +61,11 @@ public final class Throttle {
     }
   }
 
+  /// Counts a request that was let in, once for all of its steps.
+  void served() {
+    meter.served();
+  }
+
   /// @param key any key of the logical partition that it is spent on; null if on several
   void spend(RequestCharge charge, @Nullable ItemKey key) {
     meter.spent(charge, key);

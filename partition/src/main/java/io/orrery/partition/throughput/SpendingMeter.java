@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// Adds up what one partition spends, and samples on which keys. Every request passes here, so it
-/// takes one addition and allocates nothing: threads add to one of several stripes, and whoever
+/// takes two additions and allocates nothing: threads add to one of several stripes, and whoever
 /// crosses a sample point of theirs has its key noted with the weight of the whole stretch.
 ///
 /// There is one sample point in each stretch of [#STRETCH] thousandths, at an offset that follows
@@ -31,7 +31,8 @@ public final class SpendingMeter {
   private static final int STRETCH_BITS = Long.numberOfTrailingZeros(STRETCH);
   private static final int STRIPES = 8;
 
-  /// Stripes lie so many longs apart, that is on cache lines of their own.
+  /// Stripes lie so many longs apart, that is on cache lines of their own. The first of them has
+  /// thousandths, the second requests.
   private static final int STRIDE = 8;
 
   private static final long SEED = 0x9E3779B97F4A7C15L;
@@ -52,11 +53,20 @@ public final class SpendingMeter {
     this.windowStart = nanos.getAsLong();
   }
 
+  /// Counts a request that was served; what it cost comes apart from it.
+  public void served() {
+    stripes.getAndIncrement(stripe() * STRIDE + 1);
+  }
+
+  private static int stripe() {
+    return (int) Thread.currentThread().threadId() & (STRIPES - 1);
+  }
+
   /// Counts a charge.
   ///
   /// @param key any key of the logical partition that it was spent on; null if on several
   public void spent(RequestCharge charge, @Nullable ItemKey key) {
-    int stripe = (int) Thread.currentThread().threadId() & (STRIPES - 1);
+    int stripe = stripe();
     long after = stripes.addAndGet(stripe * STRIDE, charge.thousandths());
     long before = after - charge.thousandths();
     long weight = STRETCH * crossed(stripe, before, after);
@@ -116,10 +126,13 @@ public final class SpendingMeter {
 
   public Spending total() {
     long thousandths = 0;
+    long served = 0;
     for (int i = 0; i < STRIPES; i++) {
       thousandths += stripes.get(i * STRIDE);
+      served += stripes.get(i * STRIDE + 1);
     }
-    return new Spending(thousandths, throttled.sum());
+    long turnedAway = throttled.sum();
+    return new Spending(thousandths, served + turnedAway, turnedAway);
   }
 
   /// On which keys most was spent lately, the hottest first.

@@ -133,7 +133,7 @@ final class RandomMessages {
             maybe(this::bytes),
             random.nextBoolean(),
             number(),
-            new Spending(number(), number()),
+            new Spending(number(), number(), number()),
             number(),
             maybe(this::text)),
         new PartitionAnswer.Heaviest(

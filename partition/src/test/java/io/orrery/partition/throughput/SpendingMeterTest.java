@@ -30,6 +30,7 @@ class SpendingMeterTest {
               () -> {
                 for (int j = 0; j < 1000; j++) {
                   meter.spent(READ, key);
+                  meter.served();
                   meter.turnedAway();
                 }
               }));
@@ -37,7 +38,7 @@ class SpendingMeterTest {
     for (Thread thread : threads) {
       thread.join();
     }
-    assertThat(meter.total()).isEqualTo(new Spending(20_000 * READ.thousandths(), 20_000));
+    assertThat(meter.total()).isEqualTo(new Spending(20_000 * READ.thousandths(), 40_000, 20_000));
   }
 
   /// Each sample stands for a stretch of spending, so the share of a key is off by the error of

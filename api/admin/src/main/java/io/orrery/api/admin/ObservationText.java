@@ -31,6 +31,7 @@ final class ObservationText {
     return Json.object()
         .put("ordinal", row.ordinal())
         .put("requestUnits", column(row, cell -> units(cell.thousandths())))
+        .put("requests", column(row, cell -> Json.number(cell.requests())))
         .put("throttledRequests", column(row, cell -> Json.number(cell.throttled())))
         .put("normalizedPeak", column(row, cell -> new Value.Float64(cell.peakRatio())))
         .put("dataBytes", column(row, cell -> Json.number(cell.dataBytes())))
