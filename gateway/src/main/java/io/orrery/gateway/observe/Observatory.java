@@ -33,6 +33,7 @@ public final class Observatory implements Observers {
   private final ConcurrentHashMap<Integer, ContainerUsage> containers = new ConcurrentHashMap<>();
   private final Map<Api, ContainerUsage> others = new EnumMap<>(Api.class);
   private final PartitionHistories histories;
+  private final KeySizes keySizes;
   private final RequestLog log;
   private final PartitionCounters.Room room;
 
@@ -42,6 +43,7 @@ public final class Observatory implements Observers {
     this.settings = settings;
     this.bounds = bounds;
     this.histories = new PartitionHistories(bounds.partitions());
+    this.keySizes = new KeySizes(bounds.containers());
     for (Api api : Api.values()) {
       durations.put(api, new Durations());
       others.put(api, newUsage(new ContainerUsage.Place(api, ContainerUsage.Place.UNPLACED)));
@@ -98,6 +100,7 @@ public final class Observatory implements Observers {
       }
     }
     histories.sweep(containerExists, nowMillis);
+    keySizes.sweep(containerExists);
     book(nowMillis);
   }
 
@@ -130,6 +133,11 @@ public final class Observatory implements Observers {
 
   public PartitionHistories histories() {
     return histories;
+  }
+
+  /// What the largest logical partitions held.
+  public KeySizes keySizes() {
+    return keySizes;
   }
 
   public WorkloadSettings settings() {

@@ -4,7 +4,8 @@
 ///
 /// A request passes [RequestObserver] once, at its end, and only adds to counters there. Everything
 /// that has to do with time is worked out by [Observatory#tick], which reads the counters once a
-/// second. Every table here has a bound; nothing holds a key or a literal of a client.
+/// second. Every table here has a bound; nothing holds a key or a literal of a client, but for
+/// [KeySizes], which has to tell whose size it was.
 @NullMarked
 package io.orrery.gateway.observe;
 

@@ -10,6 +10,7 @@ import io.orrery.gateway.LogicalPartitionSpending;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.observe.ContainerUsage;
 import io.orrery.gateway.observe.HeatMap;
+import io.orrery.gateway.observe.KeyGrowth;
 import io.orrery.gateway.observe.Observatory;
 import io.orrery.gateway.observe.PartitionHistories;
 import io.orrery.model.json.Json;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /// What is known about the requests there were: `…/heatmap`, `…/top-keys`, `…/workload` and
 /// `metrics`.
@@ -74,7 +76,7 @@ final class Observations {
                   .toList();
           case "bytes" ->
               gateway.topKeys(container, count, context).stream()
-                  .map(Observations::document)
+                  .map(size -> document(container, size))
                   .toList();
           default ->
               throw AdminRequest.invalid(
@@ -92,13 +94,31 @@ final class Observations {
         .build();
   }
 
-  private static Value.Document document(LogicalPartitionSize key) {
-    return Json.object()
-        .put("partitionKey", key.key().toString())
-        .put("items", key.counters().items())
-        .put("dataBytes", key.counters().dataBytes())
-        .put("indexBytes", key.counters().indexBytes())
-        .build();
+  /// How it grows is told only if that is known.
+  private Value.Document document(ContainerHandle container, LogicalPartitionSize key) {
+    Instant now = clock.instant();
+    long bytes = key.counters().bytes();
+    Json document =
+        Json.object()
+            .put("partitionKey", key.key().toString())
+            .put("items", key.counters().items())
+            .put("dataBytes", key.counters().dataBytes())
+            .put("indexBytes", key.counters().indexBytes());
+    Optional<KeyGrowth> growth =
+        observatory
+            .keySizes()
+            .growth(container.number(), key.key(), bytes, now.toEpochMilli());
+    growth.ifPresent(
+        known ->
+            document
+                .put("growthBytesPerDay", known.bytesPerDay())
+                .put("growthObservedSeconds", known.observed().toSeconds()));
+    growth
+        .flatMap(
+            known ->
+                known.reaches(gateway.settings().limits().logicalPartitionBytes(), bytes, now))
+        .ifPresent(day -> document.put("reachesCap", day.toString()));
+    return document.build();
   }
 
   /// Up to this moment.

@@ -3,9 +3,11 @@ package io.orrery.api.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.gateway.KeySizeSampling;
 import io.orrery.gateway.RequestContext;
 import io.orrery.gateway.observe.RequestKind;
 import io.orrery.model.ErrorCode;
+import io.orrery.model.SystemTime;
 import io.orrery.model.container.Item;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.json.Json;
@@ -80,6 +82,7 @@ class ObservationsTest {
     assertThat(map.property("from")).isEqualTo(new Value.Text(start.toString()));
     assertThat(array(map, "partitions")).hasSize(1);
     Value.Document row = (Value.Document) array(map, "partitions").getFirst();
+    assertThat(Json.text(row.property("requests"))).isEqualTo("[1,null,null,1]");
     assertThat(Json.text(row.property("throttledRequests"))).isEqualTo("[0,null,null,0]");
     List<Value> units = array(row, "requestUnits");
     assertThat(((Value.Float64) units.getFirst()).value()).isGreaterThan(5);
@@ -125,6 +128,39 @@ class ObservationsTest {
     assertThat(key.property("partitionKey")).isEqualTo(new Value.Text("[\"busy\"]"));
     assertThat(Json.text(key.property("partition"))).isEqualTo("0");
     assertThat(((Value.Float64) key.property("requestUnits")).value()).isBetween(500.0, 3000.0);
+  }
+
+  @Test
+  void keysTellWhenTheyReachTheCapOnceTheirGrowthIsKnown() {
+    KeySizeSampling sampling =
+        new KeySizeSampling(
+            bed.engine().gateway(),
+            bed.engine().observatory().keySizes(),
+            bed.clock(),
+            SystemTime.TICKER);
+    create("growing", "1", 1000);
+    create("resting", "1", 500);
+    sampling.sample();
+    bed.clock().advance(Duration.ofMinutes(9));
+    assertThat(largest(0).property("growthBytesPerDay")).isEqualTo(Value.Undefined.UNDEFINED);
+    create("growing", "2", 1_000_000);
+    bed.clock().advance(Duration.ofMinutes(3));
+    Value.Document growing = largest(0);
+    assertThat(growing.property("partitionKey")).isEqualTo(new Value.Text("[\"growing\"]"));
+    assertThat(Json.text(growing.property("growthObservedSeconds"))).isEqualTo("720");
+    // A megabyte in twelve minutes makes 120 a day, of 20 GB.
+    assertThat(Double.parseDouble(Json.text(growing.property("growthBytesPerDay"))))
+        .isBetween(115e6, 125e6);
+    Instant day = Instant.parse(((Value.Text) growing.property("reachesCap")).value());
+    assertThat(Duration.between(bed.clock().instant(), day).toDays()).isBetween(160L, 190L);
+    Value.Document resting = largest(1);
+    assertThat(Json.text(resting.property("growthBytesPerDay"))).isEqualTo("0");
+    assertThat(resting.property("reachesCap")).isEqualTo(Value.Undefined.UNDEFINED);
+  }
+
+  private Value.Document largest(int place) {
+    Value.Document answer = bed.get(TOP_KEYS + "?by=bytes").require(200).json();
+    return (Value.Document) array(answer, "keys").get(place);
   }
 
   @Test
