@@ -233,7 +233,7 @@ function UserList(props: { database: string; mayWrite: boolean }) {
                 event.preventDefault();
                 void act(() =>
                   ask(link, { method: 'POST', body: JSON.stringify({ id: name }) }),
-                ).then(() => setName(''));
+                ).then((done) => done && setName(''));
               }}
             >
               <label className="inline">

@@ -103,7 +103,12 @@ export function Permissions(props: { database: string; user: string; mayWrite: b
 
 function NewPermission(props: {
   database: string;
-  give: (asked: { id: string; mode: Mode; container: string; key: Json | null }) => Promise<void>;
+  give: (asked: {
+    id: string;
+    mode: Mode;
+    container: string;
+    key: Json | null;
+  }) => Promise<boolean>;
 }) {
   const containers = useContainers(props.database).data?.filter((each) => each.api === 'sql') ?? [];
   const [id, setId] = useState('');
@@ -118,7 +123,7 @@ function NewPermission(props: {
         event.preventDefault();
         void props
           .give({ id, mode, container: chosen, key: key.trim() === '' ? null : asKey(key.trim()) })
-          .then(() => setId(''));
+          .then((done) => done && setId(''));
       }}
     >
       <label className="inline">

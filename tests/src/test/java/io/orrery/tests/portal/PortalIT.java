@@ -415,6 +415,12 @@ class PortalIT {
     assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
     page.getByLabel("New user").fill("<i>eve");
     button(page, "Add").click();
+    assertThat(table(page, "Users")).containsText("<i>eve");
+    assertThat(page.getByLabel("New user")).hasValue("");
+    page.getByLabel("New user").fill("<i>eve");
+    button(page, "Add").click();
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("Status 409");
+    assertThat(page.getByLabel("New user")).hasValue("<i>eve"); // to be mended, not typed again
     button(page, "Permissions of <i>eve").click();
     page.getByLabel("New permission").fill("look");
     button(page, "Give").click();
