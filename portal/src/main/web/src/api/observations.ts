@@ -1,5 +1,6 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Target } from '../lib/address';
+import type { GrowingKey } from '../lib/growth';
 import { containerPath } from './admin';
 import { admin } from './http';
 
@@ -28,6 +29,8 @@ export interface HeatMap {
   partitions: {
     ordinal: number;
     requestUnits: (number | null)[];
+    /** All that came, those that were throttled among them. */
+    requests: (number | null)[];
     throttledRequests: (number | null)[];
     normalizedPeak: (number | null)[];
   }[];
@@ -35,15 +38,14 @@ export interface HeatMap {
 
 export interface TopKeys {
   by: string;
-  keys: {
-    partitionKey: string;
+  keys: (GrowingKey & {
     partition?: number;
     requestUnits?: number;
     overestimateMax?: number;
     items?: number;
     dataBytes?: number;
     indexBytes?: number;
-  }[];
+  })[];
 }
 
 const useLook = <T>(target: Target, view: string, every: number): UseQueryResult<T> =>

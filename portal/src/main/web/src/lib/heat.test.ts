@@ -6,6 +6,7 @@ describe('heat map', () => {
     const busy = {
       ordinal: 1,
       requestUnits: [null, 5],
+      requests: [null, 2],
       throttledRequests: [null, 0],
       normalizedPeak: [null, 0.5],
     };

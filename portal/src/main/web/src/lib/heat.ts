@@ -16,6 +16,7 @@ export function withIdle(map: HeatMap, ordinals: readonly number[]): HeatMap {
     .map((ordinal) => ({
       ordinal,
       requestUnits: nothing,
+      requests: nothing,
       throttledRequests: nothing,
       normalizedPeak: nothing,
     }));

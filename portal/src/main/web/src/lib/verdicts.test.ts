@@ -4,12 +4,10 @@ import {
   heatVerdict,
   keySizeVerdict,
   lorenz,
-  reachesCap,
   routeVerdict,
   splitVerdict,
   storageVerdict,
   thinned,
-  throttledVerdict,
   totals,
 } from './verdicts';
 
@@ -65,15 +63,6 @@ describe('verdicts', () => {
     expect(splitVerdict(held(0), held(0)).grade).toBe('');
   });
 
-  it('tell where requests were throttled', () => {
-    expect(throttledVerdict([heat(0, 5), heat(1, 5)]).grade).toBe('good');
-    expect(throttledVerdict([heat(0, 5, 1), heat(3, 5, 9)])).toEqual({
-      grade: 'bad',
-      text: '10 requests were throttled in this time, 90 % of them on partition 3.',
-    });
-    expect(throttledVerdict([heat(0, 5, 5), heat(1, 5, 5)]).grade).toBe('warn');
-  });
-
   it('tell how many partitions a query asked', () => {
     const touched = (id: string) => ({
       id,
@@ -112,13 +101,6 @@ describe('verdicts', () => {
       keySizeVerdict([{ partitionKey: '["a"]', bytes: 0.9 * cap }], cap, 100 * cap).grade,
     ).toBe('bad');
     expect(keySizeVerdict([], cap, 0).grade).toBe('');
-  });
-
-  it('tell the day a key reaches the cap', () => {
-    const now = new Date('2026-11-16T00:00:00Z');
-    expect(reachesCap(0, 100, 3600, 2500, now)?.toISOString()).toBe('2026-11-17T00:00:00.000Z');
-    expect(reachesCap(100, 100, 3600, 2500, now)).toBeNull();
-    expect(reachesCap(0, 1, 86400 * 365, 1e6, now)).toBeNull();
   });
 
   it('measure inequality', () => {

@@ -121,23 +121,6 @@ export function keySizeVerdict(keys: readonly KeySize[], cap: number, total: num
   };
 }
 
-/** When a key that grew from one size to another in some time reaches the cap; null if never. */
-export function reachesCap(
-  before: number,
-  now: number,
-  elapsedSeconds: number,
-  cap: number,
-  from: Date,
-): Date | null {
-  const growth = (now - before) / elapsedSeconds;
-  if (!(growth > 0) || now >= cap) {
-    return now >= cap ? from : null;
-  }
-  const seconds = (cap - now) / growth;
-  const years = seconds / (365 * 86400);
-  return years > 100 ? null : new Date(from.getTime() + seconds * 1000);
-}
-
 export interface HeatRow {
   ordinal: number;
   requestUnits: (number | null)[];
@@ -201,21 +184,6 @@ export function splitVerdict(left: Omit<PartitionSize, 'ordinal'>, right: typeof
           text: `One half would keep ${percent(share)}: keys stay whole, and a large one lies there.`,
         }
       : { grade: 'good', text: `The larger half would hold ${percent(share)}.` };
-}
-
-/** Which partitions refused requests, and what part of all refusals the first of them had. */
-export function throttledVerdict(rows: readonly HeatRow[]): Verdict {
-  const refused = rows.map((row) => sum(row.throttledRequests));
-  const total = refused.reduce((all, each) => all + each, 0);
-  if (total === 0) {
-    return { grade: 'good', text: 'No request was throttled in this time.' };
-  }
-  const most = Math.max(...refused);
-  const first = rows[refused.indexOf(most)] as HeatRow;
-  return {
-    grade: rows.length > 1 && most / total > 0.6 ? 'bad' : 'warn',
-    text: `${count(total)} requests were throttled in this time, ${percent(most / total)} of them on partition ${first.ordinal}.`,
-  };
 }
 
 /** Points of the Lorenz curve, and the Gini coefficient: 0 even, near 1 all in one. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { useSession } from '../api/admin';
 import {
@@ -7,7 +7,6 @@ import {
   type PartitionList,
   type SplitPreview,
   split,
-  type TopKeys,
   useHeatMap,
   useHottestKeys,
   useLargestKeys,
@@ -22,9 +21,9 @@ import { splitVerdict } from '../lib/verdicts';
 import { ContainerTree } from '../ui/container-tree';
 import { Card, Dialog, Empty, Failure, Loaded, Page, Tabs } from '../ui/pieces';
 import { Buttons } from './data';
-import { Heat, HottestKeys, Throttled } from './partitions/requests';
+import { Heat, HottestKeys, ThrottledShare } from './partitions/requests';
 import { Ring } from './partitions/ring';
-import { type Growth, Inequality, LargestKeys, Storage } from './partitions/storage';
+import { Inequality, LargestKeys, Storage } from './partitions/storage';
 
 const VIEWS = [
   ['storage', 'Storage'],
@@ -102,7 +101,6 @@ export default function Partitions() {
 function StorageView(props: { target: Target }) {
   const list = usePartitions(props.target);
   const keys = useLargestKeys(props.target);
-  const growth = useGrowth(keys.data);
   const may = rights(useSession().data);
   const [splitting, setSplitting] = useState<PartitionLine | null>(null);
   return (
@@ -114,7 +112,7 @@ function StorageView(props: { target: Target }) {
             <Loaded of={keys} what="keys">
               {(all) => (
                 <>
-                  <LargestKeys keys={all} list={partitions} growth={growth} />
+                  <LargestKeys keys={all} list={partitions} />
                   <Inequality keys={all} />
                 </>
               )}
@@ -133,25 +131,6 @@ function StorageView(props: { target: Target }) {
       )}
     </Loaded>
   );
-}
-
-/** What keys held when the view was opened, to see how fast they grow. */
-function useGrowth(keys: TopKeys | undefined): Growth | null {
-  const [growth, setGrowth] = useState<Growth | null>(null);
-  useEffect(() => {
-    if (keys && growth === null) {
-      setGrowth({
-        before: new Map(
-          keys.keys.map((each) => [
-            each.partitionKey,
-            (each.dataBytes ?? 0) + (each.indexBytes ?? 0),
-          ]),
-        ),
-        since: new Date(),
-      });
-    }
-  }, [keys, growth]);
-  return growth;
 }
 
 function RequestsView(props: { target: Target; minutes: number }) {
@@ -173,7 +152,7 @@ function RequestsView(props: { target: Target; minutes: number }) {
               <Loaded of={keys} what="keys">
                 {(all) => <HottestKeys keys={all} />}
               </Loaded>
-              <Throttled map={heat} />
+              <ThrottledShare map={heat} />
             </div>
           </>
         )

@@ -37,8 +37,7 @@ public final class KeySizeSampling {
   private final LongSupplier nanos;
   private final Map<Integer, Look> looks = new HashMap<>();
 
-  public KeySizeSampling(
-      Gateway gateway, KeySizes sizes, InstantSource clock, LongSupplier nanos) {
+  public KeySizeSampling(Gateway gateway, KeySizes sizes, InstantSource clock, LongSupplier nanos) {
     this.gateway = gateway;
     this.sizes = sizes;
     this.clock = clock;

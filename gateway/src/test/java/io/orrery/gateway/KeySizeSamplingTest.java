@@ -25,8 +25,7 @@ class KeySizeSamplingTest {
   }
 
   private static void create(Bed bed, ContainerHandle container, String key, String id) {
-    bed.gateway()
-        .create(container, Bed.key(container, key, id), Bed.sized(1000), bed.request());
+    bed.gateway().create(container, Bed.key(container, key, id), Bed.sized(1000), bed.request());
   }
 
   @Test
@@ -45,12 +44,10 @@ class KeySizeSamplingTest {
       clock.pass(Duration.ofMinutes(20));
       sampling.sample();
       assertThat(growth(container, "key-0", 0)).isEmpty();
-      LogicalPartitionSize first =
-          bed.gateway().topKeys(container, 1, bed.request()).getFirst();
+      LogicalPartitionSize first = bed.gateway().topKeys(container, 1, bed.request()).getFirst();
       assertThat(
               sizes
-                  .growth(
-                      container.number(), first.key(), first.counters().bytes(), clock.millis())
+                  .growth(container.number(), first.key(), first.counters().bytes(), clock.millis())
                   .orElseThrow())
           .isEqualTo(new KeyGrowth(Duration.ofMinutes(20), 0));
     }

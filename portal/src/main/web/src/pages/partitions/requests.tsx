@@ -1,9 +1,20 @@
 import { useCallback, useMemo } from 'react';
 import type { HeatMap, TopKeys } from '../../api/observations';
 import { count, percent, time, units, visible } from '../../lib/format';
-import { heatVerdict, throttledVerdict, type Verdict } from '../../lib/verdicts';
+import {
+  ofPartition,
+  ofSteps,
+  share,
+  stepsOf,
+  sum,
+  type Turned,
+  throttledVerdict,
+} from '../../lib/throttling';
+import { heatVerdict, type Verdict } from '../../lib/verdicts';
 import { axis, type Colours } from '../../ui/chart-style';
 import { Picture } from '../../ui/picture';
+
+const PARTITIONS_DRAWN = 50;
 
 const at = (map: HeatMap, column: number): string =>
   new Date(Date.parse(map.from) + column * map.stepSeconds * 1000).toISOString();
@@ -25,7 +36,7 @@ export function Heat(props: { map: HeatMap; hottest: TopKeys | undefined }) {
           const row = map.partitions[point.value[1]];
           const x = point.value[0];
           return row
-            ? `${time(at(map, x))}  partition ${row.ordinal}\n${percent(row.normalizedPeak[x] ?? 0)} in the busiest second\n${units(row.requestUnits[x] ?? 0)}\n${count(row.throttledRequests[x] ?? 0)} throttled`
+            ? `${time(at(map, x))}  partition ${row.ordinal}\n${percent(row.normalizedPeak[x] ?? 0)} in the busiest second\n${units(row.requestUnits[x] ?? 0)}\n${count(row.throttledRequests[x] ?? 0)} of ${count(row.requests[x] ?? 0)} requests throttled`
             : '';
         },
       },
@@ -81,7 +92,7 @@ export function Heat(props: { map: HeatMap; hottest: TopKeys | undefined }) {
       verdict={verdict}
       option={option}
       table={{
-        head: ['Time', 'Partition', 'RU', 'Busiest second', 'Throttled'],
+        head: ['Time', 'Partition', 'RU', 'Busiest second', 'Requests', 'Throttled'],
         rows: map.partitions.flatMap((row) =>
           row.requestUnits.flatMap((spent, column) =>
             spent === null
@@ -92,6 +103,7 @@ export function Heat(props: { map: HeatMap; hottest: TopKeys | undefined }) {
                     String(row.ordinal),
                     spent,
                     percent(row.normalizedPeak[column] ?? 0),
+                    row.requests[column] ?? 0,
                     row.throttledRequests[column] ?? 0,
                   ],
                 ],
@@ -121,48 +133,83 @@ function marks(map: HeatMap) {
   return { cells, throttled };
 }
 
-/** How many requests were refused, in each partition and in all. */
-export function Throttled(props: { map: HeatMap }) {
+/** Which part of all requests was refused, in each partition and in all, over time. */
+export function ThrottledShare(props: { map: HeatMap }) {
   const { map } = props;
-  const columns = map.partitions[0]?.throttledRequests.length ?? 0;
-  const total = map.partitions.reduce(
-    (sum, row) => sum + row.throttledRequests.reduce<number>((all, each) => all + (each ?? 0), 0),
-    0,
-  );
+  const total = useMemo(() => ofSteps(map.partitions), [map]);
   const option = useCallback(
     (colours: Colours) => ({
       grid: { left: 56, right: 24, top: 34, bottom: 32 },
       legend: { top: 0, type: 'scroll', textStyle: { color: colours.quiet } },
-      tooltip: { trigger: 'axis' },
+      tooltip: {
+        trigger: 'axis',
+        valueFormatter: (value: unknown) =>
+          typeof value === 'number' ? percent(value) : 'no requests',
+      },
       xAxis: axis(colours, {
         type: 'category',
-        data: Array.from({ length: columns }, (_, column) => label(map, column)),
+        data: total.map((_, column) => label(map, column)),
       }),
-      yAxis: axis(colours, { type: 'value', minInterval: 1 }),
-      series: map.partitions.slice(0, 50).map((row) => ({
-        name: `partition ${row.ordinal}`,
-        type: 'bar',
-        stack: 'all',
-        data: row.throttledRequests.map((each) => each ?? 0),
-      })),
+      yAxis: axis(colours, {
+        type: 'value',
+        min: 0,
+        max: 1,
+        axisLabel: { color: colours.quiet, formatter: (value: number) => `${value * 100} %` },
+      }),
+      series: [
+        {
+          name: 'all',
+          type: 'line',
+          symbolSize: 4,
+          lineStyle: { color: colours.bad, width: 3 },
+          itemStyle: { color: colours.bad },
+          areaStyle: { color: colours.bad, opacity: 0.1 },
+          data: total.map(share),
+        },
+        ...map.partitions.slice(0, PARTITIONS_DRAWN).map((row) => ({
+          name: `partition ${row.ordinal}`,
+          type: 'line',
+          symbolSize: 4,
+          lineStyle: { width: 1 },
+          data: stepsOf(row).map(share),
+        })),
+      ],
     }),
-    [map, columns],
+    [map, total],
   );
   return (
     <Picture
-      title="Throttled requests"
-      name="throttled"
+      title="Share of throttled requests"
+      name="throttled-share"
       verdict={throttledVerdict(map.partitions)}
       option={option}
       table={{
-        head: ['Partition', 'Throttled requests', 'Share of all that were'],
-        rows: map.partitions.map((row) => {
-          const refused = row.throttledRequests.reduce<number>((all, each) => all + (each ?? 0), 0);
-          return [String(row.ordinal), refused, percent(total === 0 ? 0 : refused / total)];
-        }),
+        head: ['Time', 'Partition', 'Requests', 'Throttled', 'Share'],
+        rows: throttledRows(map),
       }}
     />
   );
+}
+
+/** First the whole time, all partitions and each, then every step in which somebody came. */
+function throttledRows(map: HeatMap): (string | number)[][] {
+  const line = (when: string, where: string, turned: Turned) => [
+    when,
+    where,
+    turned.requests,
+    turned.throttled,
+    percent(share(turned) ?? 0),
+  ];
+  const steps = (where: string, all: Turned[]) =>
+    all.flatMap((turned, column) =>
+      turned.requests === 0 ? [] : [line(at(map, column), where, turned)],
+    );
+  return [
+    line('all', 'all', sum(ofSteps(map.partitions))),
+    ...map.partitions.map((row) => line('all', String(row.ordinal), ofPartition(row))),
+    ...steps('all', ofSteps(map.partitions)),
+    ...map.partitions.flatMap((row) => steps(String(row.ordinal), stepsOf(row))),
+  ];
 }
 
 /** The keys that requests go to. */

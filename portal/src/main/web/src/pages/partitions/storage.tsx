@@ -1,14 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import type { PartitionList, TopKeys } from '../../api/observations';
 import { bytes, count, visible } from '../../lib/format';
-import {
-  giniVerdict,
-  keySizeVerdict,
-  lorenz,
-  reachesCap,
-  storageVerdict,
-  thinned,
-} from '../../lib/verdicts';
+import { capText, capVerdict, growthText } from '../../lib/growth';
+import { giniVerdict, keySizeVerdict, lorenz, storageVerdict, thinned } from '../../lib/verdicts';
 import { axis, type Colours } from '../../ui/chart-style';
 import { Picture } from '../../ui/picture';
 
@@ -95,29 +89,22 @@ export function Storage(props: { list: PartitionList }) {
   );
 }
 
-export interface Growth {
-  /** Bytes by partition key when this view was opened. */
-  before: ReadonlyMap<string, number>;
-  since: Date;
-}
-
 /** The largest logical partitions, and when they reach what one may hold. */
-export function LargestKeys(props: { keys: TopKeys; list: PartitionList; growth: Growth | null }) {
+export function LargestKeys(props: { keys: TopKeys; list: PartitionList }) {
   const cap = props.list.logicalPartitionBytesMax;
   const total = props.list.partitions.reduce(
     (sum, each) => sum + each.dataBytes + each.indexBytes,
     0,
   );
-  const now = new Date();
-  const keys = props.keys.keys.map((each) => {
-    const size = (each.dataBytes ?? 0) + (each.indexBytes ?? 0);
-    const before = props.growth?.before.get(each.partitionKey);
-    const elapsed = props.growth ? (now.getTime() - props.growth.since.getTime()) / 1000 : 0;
-    const reached =
-      before === undefined || elapsed < 5 ? null : reachesCap(before, size, elapsed, cap, now);
-    return { name: each.partitionKey, bytes: size, items: each.items ?? 0, reached };
-  });
-  const drawn = keys.slice(0, KEYS_DRAWN).reverse();
+  const keys = useMemo(
+    () =>
+      props.keys.keys.map((each) => ({
+        ...each,
+        bytes: (each.dataBytes ?? 0) + (each.indexBytes ?? 0),
+      })),
+    [props.keys],
+  );
+  const drawn = useMemo(() => keys.slice(0, KEYS_DRAWN).reverse(), [keys]);
   const option = useCallback(
     (colours: Colours) => ({
       grid: { left: 150, right: 80, top: 10, bottom: 30 },
@@ -132,7 +119,7 @@ export function LargestKeys(props: { keys: TopKeys; list: PartitionList; growth:
       }),
       yAxis: axis(colours, {
         type: 'category',
-        data: drawn.map((each) => visible(each.name, 40)),
+        data: drawn.map((each) => visible(each.partitionKey, 40)),
         axisLabel: { color: colours.quiet, width: 140, overflow: 'truncate' },
       }),
       series: [
@@ -142,6 +129,13 @@ export function LargestKeys(props: { keys: TopKeys; list: PartitionList; growth:
           barMaxWidth: 18,
           itemStyle: { color: colours.accent },
           data: drawn.map((each) => each.bytes),
+          label: {
+            show: true,
+            position: 'right',
+            color: colours.quiet,
+            formatter: ({ dataIndex }: { dataIndex: number }) =>
+              drawn[dataIndex]?.reachesCap?.slice(0, 10) ?? '',
+          },
           ...((drawn.at(-1)?.bytes ?? 0) > cap / 3
             ? {
                 markLine: {
@@ -157,33 +151,30 @@ export function LargestKeys(props: { keys: TopKeys; list: PartitionList; growth:
     }),
     [drawn, cap],
   );
-  const first = keys.find((each) => each.reached !== null);
-  const verdict = keySizeVerdict(
-    keys.map((each) => ({ partitionKey: each.name, bytes: each.bytes })),
-    cap,
-    total,
-  );
+  const verdict = keySizeVerdict(keys, cap, total);
+  const when = capVerdict(keys, cap, new Date());
   return (
     <Picture
       title="Largest keys"
       name="largest-keys"
-      verdict={
-        first?.reached
-          ? {
-              ...verdict,
-              text: `${verdict.text} At the pace since this page was opened, ${first.name} reaches the cap on ${first.reached.toISOString().slice(0, 10)}.`,
-            }
-          : verdict
-      }
+      verdict={{ ...verdict, text: `${verdict.text} ${when}`.trim() }}
       option={option}
       table={{
-        head: ['Partition key', 'Items', 'Bytes', 'Share of the cap', 'Reaches the cap'],
+        head: [
+          'Partition key',
+          'Items',
+          'Bytes',
+          'Share of the cap',
+          'Growth in a day',
+          'Reaches the cap',
+        ],
         rows: keys.map((each) => [
-          each.name,
-          each.items,
+          each.partitionKey,
+          each.items ?? 0,
           each.bytes,
           `${((each.bytes / cap) * 100).toFixed(3)} %`,
-          each.reached ? each.reached.toISOString().slice(0, 10) : 'not at this pace',
+          growthText(each),
+          capText(each),
         ]),
       }}
     />

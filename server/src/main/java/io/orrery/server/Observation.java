@@ -28,8 +28,7 @@ final class Observation implements AutoCloseable {
       new ScheduledThreadPoolExecutor(
           1, Thread.ofPlatform().name("observation").daemon().factory());
   private final ScheduledThreadPoolExecutor sampler =
-      new ScheduledThreadPoolExecutor(
-          1, Thread.ofPlatform().name("key-sizes").daemon().factory());
+      new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().name("key-sizes").daemon().factory());
   private final KeySizeSampling sampling;
   private long ticks;
 
@@ -38,8 +37,7 @@ final class Observation implements AutoCloseable {
     this.gateway = gateway;
     this.observatory = observatory;
     this.clock = clock;
-    this.sampling =
-        new KeySizeSampling(gateway, observatory.keySizes(), clock, SystemTime.TICKER);
+    this.sampling = new KeySizeSampling(gateway, observatory.keySizes(), clock, SystemTime.TICKER);
     var _ = ticker.scheduleAtFixedRate(this::tick, 0, 1, TimeUnit.SECONDS);
     var _ =
         sampler.scheduleWithFixedDelay(

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
-/// How large the largest logical partitions of containers were over the last day. Keys stand here as
-/// they do in the containers, and leave this process only for operators who ask for them.
+/// How large the largest logical partitions of containers were over the last day. Keys stand here
+/// as they do in the containers, and leave this process only for operators who ask for them.
 public final class KeySizes {
   /// So many of a container are followed.
   public static final int KEYS = 16;

@@ -221,9 +221,7 @@ final class AnswerCodec {
         MessageParts.readFlag(in),
         MessageParts.readNumber(in),
         new Spending(
-            MessageParts.readNumber(in),
-            MessageParts.readNumber(in),
-            MessageParts.readNumber(in)),
+            MessageParts.readNumber(in), MessageParts.readNumber(in), MessageParts.readNumber(in)),
         MessageParts.readNumber(in),
         MessageParts.readNullable(in, MessageParts::readText));
   }

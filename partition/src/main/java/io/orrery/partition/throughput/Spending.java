@@ -19,8 +19,6 @@ public record Spending(long thousandths, long requests, long throttled) {
 
   public Spending plus(Spending other) {
     return new Spending(
-        thousandths + other.thousandths,
-        requests + other.requests,
-        throttled + other.throttled);
+        thousandths + other.thousandths, requests + other.requests, throttled + other.throttled);
   }
 }

@@ -105,9 +105,7 @@ final class Observations {
             .put("dataBytes", key.counters().dataBytes())
             .put("indexBytes", key.counters().indexBytes());
     Optional<KeyGrowth> growth =
-        observatory
-            .keySizes()
-            .growth(container.number(), key.key(), bytes, now.toEpochMilli());
+        observatory.keySizes().growth(container.number(), key.key(), bytes, now.toEpochMilli());
     growth.ifPresent(
         known ->
             document
@@ -115,8 +113,7 @@ final class Observations {
                 .put("growthObservedSeconds", known.observed().toSeconds()));
     growth
         .flatMap(
-            known ->
-                known.reaches(gateway.settings().limits().logicalPartitionBytes(), bytes, now))
+            known -> known.reaches(gateway.settings().limits().logicalPartitionBytes(), bytes, now))
         .ifPresent(day -> document.put("reachesCap", day.toString()));
     return document.build();
   }
