@@ -7,6 +7,8 @@ import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.ChangeStreamCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.gateway.ChangePage.Position;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.ErrorCode;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -107,26 +110,38 @@ public final class ChangeStreams {
   /// Until something changes in the collections, or there are others, or the time is over.
   private void await(OpenStream stream, long seen, Duration time, RequestContext context) {
     CollectionNews news = collections.news();
-    List<Callable<Boolean>> waits = new ArrayList<>();
-    waits.add(() -> news.await(seen, time));
+    List<Callable<Optional<OrreryException>>> waits = new ArrayList<>();
+    waits.add(
+        () -> {
+          boolean _ = news.await(seen, time);
+          return Optional.empty();
+        });
     var positions = stream.positions();
     if (!positions.isEmpty()) {
-      waits.add(
-          () -> {
-            gateway.awaitChanges(positions, time, context);
-            return true;
-          });
+      waits.add(() -> changes(positions, time, context));
     }
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      boolean _ = threads.invokeAny(waits);
-    } catch (ExecutionException failed) {
-      if (failed.getCause() instanceof OrreryException failure) {
-        throw failure;
+      Optional<OrreryException> failure = threads.invokeAny(waits);
+      if (failure.isPresent()) {
+        throw failure.get();
       }
+    } catch (ExecutionException failed) {
       throw new IllegalStateException("waiting for changes failed", failed);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new OrreryException(ErrorCode.CANCELLED, "The request was cancelled.", e);
+    }
+  }
+
+  /// Waits for changes; gives why it could not. As an exception that would not end the other wait,
+  /// since only an answer does.
+  private Optional<OrreryException> changes(
+      Map<ContainerHandle, List<Position>> positions, Duration time, RequestContext context) {
+    try {
+      gateway.awaitChanges(positions, time, context);
+      return Optional.empty();
+    } catch (OrreryException failure) {
+      return Optional.of(failure);
     }
   }
 
