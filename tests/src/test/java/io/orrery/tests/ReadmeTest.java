@@ -16,7 +16,7 @@ class ReadmeTest {
   @ParameterizedTest
   @CsvSource({
     "java, tests/sdk-java/src/test/java/io/orrery/tests/sdk/example/Example.java",
-    "js, tests/src/test/js/example.js",
+    "js, tests/js/example.js",
     "bash, tests/src/test/sh/example.sh"
   })
   void hasTheExample(String language, Path file) throws IOException {

@@ -4,12 +4,10 @@ package io.orrery.tests.hostile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.orrery.testkit.HealthPages;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -69,10 +67,7 @@ class LargeIndexIT {
   }
 
   private static int ready(ServerProcess server) throws Exception {
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      var request = HttpRequest.newBuilder(server.endpoint("health").resolve("/ready")).build();
-      return client.send(request, BodyHandlers.discarding()).statusCode();
-    }
+    return HealthPages.get(server, "/ready").statusCode();
   }
 
   @Test

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.tests.hostile;
 
+import io.orrery.testkit.HealthPages;
 import io.orrery.testkit.ServerProcess;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
@@ -21,23 +18,16 @@ record Vitals(
     int platformThreads,
     int connections,
     int openFiles) {
-  private static final Pattern HEAP =
-      Pattern.compile("(?m)^jvm_memory_used_bytes\\{area=\"heap\",[^}]*} (\\S+)");
-
   /// Takes what nobody needs any more away first.
   static Vitals of(ServerProcess server) throws IOException, InterruptedException {
     collectGarbage(server.pid());
-    String metrics = metrics(server);
-    double heap = 0;
-    for (Matcher each = HEAP.matcher(metrics); each.find(); ) {
-      heap += Double.parseDouble(each.group(1));
-    }
+    String metrics = HealthPages.get(server, "/metrics").body();
     return new Vitals(
-        (long) heap >> 20,
+        (long) HealthPages.metric(metrics, "jvm_memory_used_bytes{area=\"heap\"") >> 20,
         residentMegabytes(server.pid()),
-        number(metrics, "jvm_threads_live_threads"),
-        number(metrics, "orrery_sql_connections"),
-        number(metrics, "process_files_open_files"));
+        (int) HealthPages.metric(metrics, "jvm_threads_live_threads"),
+        (int) HealthPages.metric(metrics, "orrery_sql_connections"),
+        (int) HealthPages.metric(metrics, "process_files_open_files"));
   }
 
   private static void collectGarbage(long pid) throws IOException, InterruptedException {
@@ -53,24 +43,9 @@ record Vitals(
     }
   }
 
-  private static String metrics(ServerProcess server) throws IOException, InterruptedException {
-    URI address = server.endpoint("health").resolve("/metrics");
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      return http.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString()).body();
-    }
-  }
-
   /// One of the server's metrics at this moment.
   static int number(ServerProcess server, String name) throws IOException, InterruptedException {
-    return number(metrics(server), name);
-  }
-
-  private static int number(String metrics, String name) {
-    Matcher found = Pattern.compile("(?m)^" + name + " (\\S+)").matcher(metrics);
-    if (!found.find()) {
-      throw new IllegalStateException("There is no metric " + name);
-    }
-    return (int) Double.parseDouble(found.group(1));
+    return (int) HealthPages.metric(server, name);
   }
 
   private static long residentMegabytes(long pid) throws IOException {

@@ -2,15 +2,17 @@
 package io.orrery.tests.mongo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.orrery.testkit.ClientPrograms;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
-import io.orrery.tests.sql.Programs;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The unmodified Node driver, mongoose and mongosh, each with and without TLS, on one server.
 class JsMongoIT {
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final Pattern ORDINAL = Pattern.compile("\"ordinal\":(\\d+)");
 
   @TempDir private static Path shared;
@@ -32,7 +35,6 @@ class JsMongoIT {
 
   @BeforeAll
   static void start() throws Exception {
-    Programs.installJavaScript();
     server = ServerProcess.serve(shared, "--in-memory", "--throttling", "off");
   }
 
@@ -44,7 +46,7 @@ class JsMongoIT {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void driverAndMongoose(boolean tls) throws Exception {
-    Programs.run(
+    ClientPrograms.run(
         MongoPrograms.environment(server, tls, directory),
         "node",
         "--test",
@@ -81,7 +83,7 @@ class JsMongoIT {
             exit
             """);
     String said =
-        Programs.run(
+        ClientPrograms.run(
             environment,
             "sh",
             "-c",
@@ -98,7 +100,7 @@ class JsMongoIT {
     Map<String, String> environment = MongoPrograms.environment(server, false, directory);
     String script = "db.getSiblingDB('scripted').c.insertOne({_id: 7}).insertedId";
     assertThat(
-            Programs.run(
+            ClientPrograms.run(
                 environment,
                 "sh",
                 "-c",
@@ -113,24 +115,14 @@ class JsMongoIT {
     String[] arguments = {"--data-path", data.toString(), "--throttling", "off"};
     ServerProcess first = ServerProcess.serve(directory, arguments);
     String port = Integer.toString(first.endpoint("mongo").getPort());
-    CompletableFuture<String> client;
+    Future<String> client;
     try (first) {
       Path begun = directory.resolve("begun");
       Map<String, String> environment =
           new HashMap<>(MongoPrograms.environment(first, false, directory));
       environment.put("ORRERY_BEGUN", begun.toString());
-      client =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return Programs.run(environment, "node", "mongo-load.test.js");
-                } catch (Exception e) {
-                  throw new IllegalStateException(e);
-                }
-              });
-      while (!client.isDone() && !Files.exists(begun)) {
-        Thread.onSpinWait();
-      }
+      client = ClientPrograms.begin(environment, "node", "mongo-load.test.js");
+      await().atMost(PATIENCE).until(() -> Files.exists(begun) || client.isDone());
       split(first);
       first.kill();
     }

@@ -4,6 +4,7 @@ package io.orrery.tests.mongo;
 import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.mongodb.MongoException;
 import com.mongodb.client.ClientSession;
@@ -17,6 +18,7 @@ import com.mongodb.client.model.changestream.FullDocument;
 import com.mongodb.client.model.changestream.OperationType;
 import io.orrery.testkit.ServerProcess;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -113,10 +115,13 @@ class MongoKillIT {
     int pushes = pushed.size() + BETWEEN_KILLS;
     int transfers = transferred.size() + BETWEEN_KILLS / 2;
     int looks = sums.get() + 3;
-    while ((pushed.size() < pushes || transferred.size() < transfers || sums.get() < looks)
-        && work.stream().noneMatch(Future::isDone)) {
-      Thread.onSpinWait();
-    }
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(10))
+        .until(
+            () ->
+                (pushed.size() >= pushes && transferred.size() >= transfers && sums.get() >= looks)
+                    || work.stream().anyMatch(Future::isDone));
   }
 
   /// The driver tries everything twice. What fails all the same may or may not have taken place.

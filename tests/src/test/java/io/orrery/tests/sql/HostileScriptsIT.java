@@ -4,14 +4,12 @@ package io.orrery.tests.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.orrery.testkit.HealthPages;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import io.orrery.testkit.sql.SqlItems;
 import io.orrery.testkit.sql.SqlScripts;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -191,15 +189,6 @@ class HostileScriptsIT {
             .redirectError(ProcessBuilder.Redirect.DISCARD)
             .start();
     assertThat(collection.waitFor()).isZero();
-    URI metrics = server.endpoint("health").resolve("/metrics");
-    try (HttpClient client = HttpClient.newHttpClient()) {
-      return client
-          .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
-          .body()
-          .lines()
-          .filter(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
-          .mapToLong(line -> (long) Double.parseDouble(line.substring(line.indexOf('}') + 1)))
-          .sum();
-    }
+    return (long) HealthPages.metric(server, "jvm_memory_used_bytes{area=\"heap\"");
   }
 }

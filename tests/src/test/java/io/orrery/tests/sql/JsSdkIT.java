@@ -4,6 +4,7 @@ package io.orrery.tests.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.model.value.Value;
+import io.orrery.testkit.ClientPrograms;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import io.orrery.testkit.TcpProxy;
@@ -22,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Runs the tests in `src/test/js`, which use the unmodified JavaScript SDK, and the examples that
-/// the README has for it and for curl.
+/// Runs the tests in `tests/js`, which use the unmodified JavaScript SDK, and the examples that the
+/// README has for it and for curl.
 class JsSdkIT {
   private static final int QUERIES_PER_SET = 50;
 
@@ -32,7 +33,6 @@ class JsSdkIT {
 
   @BeforeAll
   static void start() throws Exception {
-    Programs.installJavaScript();
     server = ServerProcess.serve(directory, "--in-memory");
   }
 
@@ -44,18 +44,18 @@ class JsSdkIT {
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
   void metadata(String scheme) throws Exception {
-    Programs.run(environment(scheme), "node", "--test", "metadata.test.js");
+    ClientPrograms.run(environment(scheme), "node", "--test", "metadata.test.js");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
   void items(String scheme) throws Exception {
-    Programs.run(environment(scheme), "node", "--test", "items.test.js");
+    ClientPrograms.run(environment(scheme), "node", "--test", "items.test.js");
   }
 
   @Test
   void encryption() throws Exception {
-    Programs.run(environment("http"), "node", "--test", "encryption.test.js");
+    ClientPrograms.run(environment("http"), "node", "--test", "encryption.test.js");
   }
 
   /// More with `-Dorrery.query.pairs=…` and `-Dorrery.query.seed=…`.
@@ -71,7 +71,7 @@ class JsSdkIT {
     Files.writeString(queries, "[" + String.join(",", sets) + "]");
     Map<String, String> environment = new HashMap<>(environment("http"));
     environment.put("ORRERY_TEST_QUERIES", queries.toString());
-    Programs.run(environment, "node", "--test", "agreement.test.js");
+    ClientPrograms.run(environment, "node", "--test", "agreement.test.js");
   }
 
   /// Documents in a database of their own, and queries on them with the rows they have.
@@ -91,7 +91,7 @@ class JsSdkIT {
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
   void exampleForJavaScript(String scheme) throws Exception {
-    assertThat(Programs.run(environment(scheme), "node", "example.js"))
+    assertThat(ClientPrograms.run(environment(scheme), "node", "example.js"))
         .isEqualTo("anna owes 12.5\n");
   }
 
@@ -99,7 +99,7 @@ class JsSdkIT {
   @ValueSource(strings = {"http", "https"})
   void exampleForCurl(String scheme) throws Exception {
     String script = Path.of("src/test/sh/example.sh").toAbsolutePath().toString();
-    assertThat(Programs.run(environment(scheme), "bash", script))
+    assertThat(ClientPrograms.run(environment(scheme), "bash", script))
         .contains("\"id\":\"orders\"")
         .matches("(?s).*\\{\"id\":\"1\",\"customer\":\"anna\",\"total\":12\\.5,\"_rid\":[^{}]*}");
     SqlHttp.owner(server).send("DELETE", "/dbs/curl", "");
@@ -107,7 +107,7 @@ class JsSdkIT {
 
   @Test
   void changeFeed() throws Exception {
-    Programs.run(environment("http"), "node", "--test", "changefeed.test.js");
+    ClientPrograms.run(environment("http"), "node", "--test", "changefeed.test.js");
   }
 
   @Test
@@ -115,11 +115,12 @@ class JsSdkIT {
     try (TcpProxy proxy = TcpProxy.before(server.endpoint("sql"))) {
       Map<String, String> environment = new HashMap<>(environment("http"));
       environment.put("ORRERY_ENDPOINT", proxy.endpoint("http").toString());
-      assertThat(Programs.run(environment, "node", "example.js")).isEqualTo("anna owes 12.5\n");
+      assertThat(ClientPrograms.run(environment, "node", "example.js"))
+          .isEqualTo("anna owes 12.5\n");
     }
   }
 
   private static Map<String, String> environment(String scheme) throws Exception {
-    return Programs.environment(server, scheme, directory);
+    return ClientPrograms.environment(server, scheme, directory);
   }
 }

@@ -3,6 +3,7 @@ package io.orrery.tests.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.testkit.ClientPrograms;
 import io.orrery.testkit.ServerProcess;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -14,11 +15,10 @@ class JsSplitIT {
 
   @Test
   void goesUnnoticed() throws Exception {
-    Programs.installJavaScript();
     try (ServerProcess server =
         ServerProcess.serve(directory, "--limits.physical-partition-bytes", "1MB")) {
-      Programs.run(
-          Programs.environment(server, "http", directory), "node", "--test", "split.test.js");
+      ClientPrograms.run(
+          ClientPrograms.environment(server, "http", directory), "node", "--test", "split.test.js");
       assertThat(server.standardError()).isEmpty();
     }
   }

@@ -2,24 +2,18 @@
 package io.orrery.tests.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.orrery.testkit.ClientPrograms;
+import io.orrery.testkit.HealthPages;
 import io.orrery.testkit.ServerProcess;
-import io.orrery.testkit.SqlHttp;
-import io.orrery.tests.sql.Programs;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,14 +24,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JsTablesIT {
   private static final String AZURITE_KEY =
       "Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==";
-  private static final Pattern PARTITIONS = Pattern.compile("\"partitions\":(\\d+)");
+
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   @TempDir private Path directory;
-
-  @BeforeAll
-  static void install() throws Exception {
-    Programs.installJavaScript();
-  }
 
   private static Map<String, String> environment(ServerProcess server, boolean azurite) {
     int port = server.endpoint("table").getPort();
@@ -62,9 +52,8 @@ class JsTablesIT {
   private Map<String, String> secure(ServerProcess server) throws IOException {
     Map<String, String> environment = new HashMap<>(environment(server, false));
     environment.compute("ORRERY_TABLE_ENDPOINT", (_, plain) -> plain.replace("http:", "https:"));
-    String pem = SqlHttp.owner(server).unsigned("GET", "/_explorer/emulator.pem", Map.of()).body();
-    Path trusted = Files.writeString(directory.resolve("emulator.pem"), pem);
-    environment.put("NODE_EXTRA_CA_CERTS", trusted.toString());
+    environment.put(
+        "NODE_EXTRA_CA_CERTS", ClientPrograms.certificate(server, directory).toString());
     return environment;
   }
 
@@ -74,7 +63,7 @@ class JsTablesIT {
     try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
       Map<String, String> environment =
           form.endsWith("TLS") ? secure(server) : environment(server, form.equals("Azurite"));
-      Programs.run(environment, "node", "--test", "tables.test.js");
+      ClientPrograms.run(environment, "node", "--test", "tables.test.js");
     }
   }
 
@@ -89,7 +78,7 @@ class JsTablesIT {
           for await (const table of service.listTables()) console.log(table.name);
         });
         """;
-    return Programs.run(Map.of(), "node", "-e", before + script);
+    return ClientPrograms.run(Map.of(), "node", "-e", before + script);
   }
 
   /// On any machine: connections to Azurite's port are led to the server's own.
@@ -141,21 +130,15 @@ class JsTablesIT {
     };
     ServerProcess first = ServerProcess.serve(directory, arguments);
     int port = first.endpoint("table").getPort();
-    CompletableFuture<String> client;
+    Future<String> client;
     try (first) {
-      Map<String, String> environment = environment(first, azurite);
       client =
-          CompletableFuture.supplyAsync(
-              () -> {
-                try {
-                  return Programs.run(environment, "node", "--test", "tables-load.test.js");
-                } catch (Exception e) {
-                  throw new IllegalStateException(e);
-                }
-              });
-      while (partitions(first) < 2 && !client.isDone()) {
-        Thread.onSpinWait();
-      }
+          ClientPrograms.begin(
+              environment(first, azurite), "node", "--test", "tables-load.test.js");
+      await()
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(20))
+          .until(() -> HealthPages.partitions(first) > 1 || client.isDone());
     }
     String[] again = new String[arguments.length + 2];
     System.arraycopy(arguments, 0, again, 0, arguments.length);
@@ -163,19 +146,7 @@ class JsTablesIT {
     again[arguments.length + 1] = Integer.toString(port);
     try (ServerProcess second = ServerProcess.serve(directory, again)) {
       assertThat(client.get(2, TimeUnit.MINUTES)).contains("pass 1");
-      assertThat(partitions(second)).isGreaterThan(2);
-    }
-  }
-
-  private static int partitions(ServerProcess server) throws Exception {
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      URI status = server.endpoint("health").resolve("/status");
-      Matcher found =
-          PARTITIONS.matcher(
-              http.send(
-                      HttpRequest.newBuilder(status).build(), HttpResponse.BodyHandlers.ofString())
-                  .body());
-      return found.find() ? Integer.parseInt(found.group(1)) : 0;
+      assertThat(HealthPages.partitions(second)).isGreaterThan(2);
     }
   }
 }

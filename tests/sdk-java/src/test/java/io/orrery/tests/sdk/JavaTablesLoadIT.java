@@ -2,6 +2,7 @@
 package io.orrery.tests.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.azure.core.http.policy.FixedDelayOptions;
 import com.azure.core.http.policy.RetryOptions;
@@ -11,11 +12,8 @@ import com.azure.data.tables.TableServiceClientBuilder;
 import com.azure.data.tables.models.ListEntitiesOptions;
 import com.azure.data.tables.models.TableEntity;
 import com.azure.data.tables.models.TableEntityUpdateMode;
+import io.orrery.testkit.HealthPages;
 import io.orrery.testkit.ServerProcess;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,8 +24,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -37,7 +33,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class JavaTablesLoadIT {
   private static final int ENTITIES = 160;
   private static final String PADDING = "x".repeat(1500);
-  private static final Pattern PARTITIONS = Pattern.compile("\"partitions\":(\\d+)");
   private static final String[] SERVER = {
     "--throttling", "off", "--limits.physical-partition-bytes", "200KB"
   };
@@ -60,15 +55,17 @@ class JavaTablesLoadIT {
         TableAsyncClient async = builder.buildAsyncClient().getTableClient("load");
         clients.add(threads.submit(() -> synchronous(table)));
         clients.add(threads.submit(() -> asynchronous(async)));
-        while (partitions(first) < 2 && !clients.getFirst().isDone()) {
-          Thread.onSpinWait();
-        }
+        Future<Integer> writing = clients.getFirst();
+        await()
+            .atMost(Duration.ofMinutes(1))
+            .pollInterval(Duration.ofMillis(20))
+            .until(() -> HealthPages.partitions(first) > 1 || writing.isDone());
       }
       try (ServerProcess second = serve(port)) {
         for (Future<Integer> client : clients) {
           assertThat(client.get(2, TimeUnit.MINUTES)).isEqualTo(ENTITIES);
         }
-        assertThat(partitions(second)).isGreaterThan(2);
+        assertThat(HealthPages.partitions(second)).isGreaterThan(2);
         assertThat(second.standardError()).isEmpty();
       }
     }
@@ -139,17 +136,5 @@ class JavaTablesLoadIT {
         table.listEntities(all("async")).map(JavaTablesLoadIT::name).collectList().block();
     assertThat(found).isEqualTo(written);
     return found.size();
-  }
-
-  private static int partitions(ServerProcess server) throws Exception {
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      URI status = server.endpoint("health").resolve("/status");
-      Matcher found =
-          PARTITIONS.matcher(
-              http.send(
-                      HttpRequest.newBuilder(status).build(), HttpResponse.BodyHandlers.ofString())
-                  .body());
-      return found.find() ? Integer.parseInt(found.group(1)) : 0;
-    }
   }
 }

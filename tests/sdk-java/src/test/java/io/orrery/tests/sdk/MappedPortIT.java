@@ -7,16 +7,11 @@ import com.azure.cosmos.CosmosClient;
 import com.azure.cosmos.CosmosContainer;
 import com.azure.cosmos.models.CosmosContainerProperties;
 import com.azure.cosmos.models.PartitionKey;
+import io.orrery.testkit.HealthPages;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.TcpProxy;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,14 +39,6 @@ class MappedPortIT {
   }
 
   private static int connections(ServerProcess server) throws Exception {
-    URI metrics = server.endpoint("health").resolve("/metrics");
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      String text =
-          http.send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
-              .body();
-      Matcher found = Pattern.compile("(?m)^orrery_sql_connections (\\d+)").matcher(text);
-      assertThat(found.find()).as(text).isTrue();
-      return Integer.parseInt(found.group(1));
-    }
+    return (int) HealthPages.metric(server, "orrery_sql_connections");
   }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
+import io.orrery.testkit.ClientPrograms;
 import io.orrery.testkit.ServerProcess;
-import io.orrery.tests.sql.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,19 +18,18 @@ import org.junit.jupiter.api.io.TempDir;
 /// The programs on the first page, taken from it, run as they stand. That for Java is run by
 /// JavaSnippetIT, where its SDK is.
 class PortalSnippetsIT {
-  private static final Path WITH_SDK = Path.of("target/js");
-  private static final Path JAVA = Path.of("../portal/src/main/web/src/snippets/hello-java.txt");
+  private static final Path JAVA = Path.of("../../portal/src/main/web/src/snippets/hello-java.txt");
 
   @Test
   void programsOfTheFirstPageRun(@TempDir Path directory) throws Exception {
     try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
       PortalBrowser.requireBrowser(server);
-      Programs.installJavaScript();
       try (PortalBrowser browser = PortalBrowser.at(server)) {
         Page page = browser.visitor();
         browser.open(page, "");
-        Files.writeString(WITH_SDK.resolve("hello.mjs"), snippet(page, "JavaScript"));
-        assertThat(Programs.run(Map.of(), "node", "hello.mjs"))
+        Path hello = ClientPrograms.scratch().resolve("hello.mjs");
+        Files.writeString(hello, snippet(page, "JavaScript"));
+        assertThat(ClientPrograms.run(Map.of(), "node", hello.toString()))
             .contains("customerId: 'ada'")
             .contains("total: 12.5");
         assertThat(mongosh(snippet(page, "mongosh"))).contains("customer: 'ada'");
@@ -50,8 +49,7 @@ class PortalSnippetsIT {
 
   /// A line for a shell that has it installed.
   private static String mongosh(String line) throws IOException, InterruptedException {
-    String path =
-        WITH_SDK.resolve("node_modules/.bin").toAbsolutePath() + ":" + System.getenv("PATH");
-    return Programs.run(Map.of("PATH", path), "bash", "-c", line);
+    String path = "node_modules/.bin:" + System.getenv("PATH");
+    return ClientPrograms.run(Map.of("PATH", path), "bash", "-c", line);
   }
 }

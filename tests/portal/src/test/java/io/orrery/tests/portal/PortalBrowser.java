@@ -25,7 +25,7 @@ import java.util.Map;
 final class PortalBrowser implements AutoCloseable {
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final Path AXE =
-      Path.of("../portal/src/main/web/node_modules/axe-core/axe.min.js");
+      Path.of("../../portal/src/main/web/node_modules/axe-core/axe.min.js");
 
   private static final double PATIENCE_MILLIS = 20_000;
 
