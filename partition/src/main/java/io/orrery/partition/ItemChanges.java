@@ -49,21 +49,38 @@ final class ItemChanges {
     return record == null ? null : new Existing(Item.decode(record), record.length);
   }
 
-  /// Creates the item, or replaces the existing one.
+  /// Creates the item.
   ///
-  /// @param stored what is in the store, dead or alive
-  /// @param old likewise, if it is alive
-  Step put(ItemKey key, @Nullable Existing stored, @Nullable Existing old, NewItem fresh) {
-    if (stored != null && old == null) {
-      removeDead(key, stored);
+  /// @param dead what is in its place in the store, if anything
+  Step create(ItemKey key, @Nullable Existing dead, NewItem fresh) {
+    if (dead != null) {
+      removeDead(key, dead);
     }
-    return put(key, old, fresh, Item.NO_CELLS, true);
+    return put(key, null, fresh, Item.NO_CELLS, Change.Operation.CREATE, true);
   }
 
-  /// As the other one, of a row with cells or an item without.
+  /// Replaces an existing item.
+  ///
+  /// @param operation what the feed tells of it
+  Step replace(ItemKey key, Existing old, NewItem fresh, Change.Operation operation) {
+    return put(key, old, fresh, Item.NO_CELLS, operation, true);
+  }
+
+  /// Writes a row with cells.
   ///
   /// @param bounded false for a row that only loses something, which nobody can be refused
-  Step put(ItemKey key, @Nullable Existing old, NewItem fresh, byte[] cells, boolean bounded) {
+  Step putRow(ItemKey key, @Nullable Existing old, NewItem fresh, byte[] cells, boolean bounded) {
+    Change.Operation operation = old == null ? Change.Operation.CREATE : Change.Operation.REPLACE;
+    return put(key, old, fresh, cells, operation, bounded);
+  }
+
+  private Step put(
+      ItemKey key,
+      @Nullable Existing old,
+      NewItem fresh,
+      byte[] cells,
+      Change.Operation operation,
+      boolean bounded) {
     // First: what has to make room for this item goes before it in the feed.
     Refusal taken = claimUniqueKeys(key, old, fresh);
     if (taken != null) {
@@ -98,7 +115,7 @@ final class ItemChanges {
     work.put(Family.ITEMS, storeKey, record);
     index.write();
     release(key);
-    recordPut(key, old, version);
+    recordPut(key, old, version, operation);
     Work cost = new Work(fresh.body().length, index.count());
     return old == null ? new Result.Created(item, cost) : new Result.Replaced(item, cost);
   }
@@ -141,14 +158,14 @@ final class ItemChanges {
     return new ItemVersion(draft.lsn, changeIndex++);
   }
 
-  private void recordPut(ItemKey key, @Nullable Existing old, ItemVersion version) {
-    if (old == null) {
-      append(version, Change.Operation.CREATE, key, null);
-    } else {
+  private void recordPut(
+      ItemKey key, @Nullable Existing old, ItemVersion version, Change.Operation operation) {
+    ItemVersion previous = null;
+    if (old != null) {
       supersede(old.item());
-      ItemVersion previous = draft.keepsHistory() ? old.item().version() : null;
-      append(version, Change.Operation.REPLACE, key, previous);
+      previous = draft.keepsHistory() ? old.item().version() : null;
     }
+    append(version, operation, key, previous);
   }
 
   private void append(

@@ -124,7 +124,7 @@ final class Merging {
     boolean gone = CellTimes.of(encoded).isGone();
     NewItem fresh = new NewItem(body, Item.TTL_NEVER, !gone);
     Item seen = old == null || draft.liveness().isExpired(old.item()) ? null : old.item();
-    return switch (changes.put(key, old, fresh, encoded, bounded)) {
+    return switch (changes.putRow(key, old, fresh, encoded, bounded)) {
       case Refusal refusal -> refusal;
       case Result result when gone ->
           new Result.Deleted(seen == null ? result.item() : seen, result.work());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.partition;
 
+import io.orrery.model.container.Change;
 import io.orrery.model.container.Item;
 import io.orrery.partition.ItemChanges.Existing;
 import io.orrery.partition.command.Outcome.Refusal;
@@ -43,7 +44,7 @@ final class Modifications {
       case Edited.Done done -> {
         Refusal tooLarge = tooLarge(done);
         NewItem fresh = fresh(update, done, insert.ttlSeconds(), insert.indexed());
-        yield tooLarge != null ? tooLarge : changes.put(modify.key(), stored, null, fresh);
+        yield tooLarge != null ? tooLarge : changes.create(modify.key(), stored, fresh);
       }
     };
   }
@@ -74,7 +75,7 @@ final class Modifications {
         }
         Refusal tooLarge = tooLarge(done);
         NewItem fresh = fresh(update, done, item.ttlSeconds(), item.indexed());
-        yield tooLarge != null ? tooLarge : changes.put(modify.key(), existing, existing, fresh);
+        yield tooLarge != null ? tooLarge : changes.replace(modify.key(), existing, fresh, Change.Operation.EDIT);
       }
     };
   }

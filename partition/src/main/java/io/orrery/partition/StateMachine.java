@@ -250,14 +250,25 @@ public final class StateMachine {
     Existing existing = live(key, stored);
     return switch (operation) {
       case Operation.Create create ->
-          existing != null ? new Refusal.Exists() : changes.put(key, stored, null, create.item());
+          existing != null ? new Refusal.Exists() : changes.create(key, stored, create.item());
       case Operation.Upsert upsert -> {
-        Refusal refusal = existing == null ? null : mismatch(existing, upsert.expected());
-        yield refusal != null ? refusal : changes.put(key, stored, existing, upsert.item());
+        if (existing == null) {
+          yield changes.create(key, stored, upsert.item());
+        }
+        Refusal refusal = mismatch(existing, upsert.expected());
+        yield refusal != null
+            ? refusal
+            : changes.replace(key, existing, upsert.item(), Change.Operation.REPLACE);
       }
       case Operation.Replace replace -> {
         Refusal refusal = mismatch(existing, replace.expected());
-        yield refusal != null ? refusal : changes.put(key, stored, existing, replace.item());
+        yield existing == null || refusal != null
+            ? Objects.requireNonNull(refusal)
+            : changes.replace(
+                key,
+                existing,
+                replace.item(),
+                replace.edited() ? Change.Operation.EDIT : Change.Operation.REPLACE);
       }
       case Operation.Delete delete -> {
         Refusal refusal = mismatch(existing, delete.expected());

@@ -84,7 +84,7 @@ class FeedTest {
       sandbox.create("a", "1", "{'n':1}");
       sandbox.upsert("a", "1", "{'n':2}");
       sandbox.done(
-          new Operation.Replace(key("a", "1"), item("{'n':3}"), null),
+          new Operation.Replace(key("a", "1"), item("{'n':3}"), null, true),
           new Operation.Delete(key("a", "1"), null),
           new Operation.Create(key("a", "1"), item("{'n':4}")));
 
@@ -92,7 +92,7 @@ class FeedTest {
           .containsExactly(
               "CREATE {'n':1} from nothing",
               "REPLACE {'n':2} from {'n':1}",
-              "REPLACE {'n':3} from {'n':2}",
+              "EDIT {'n':3} from {'n':2}",
               "DELETE nothing from {'n':3}",
               "CREATE {'n':4} from nothing");
       assertThat(texts(sandbox.history(3))).hasSize(3);

@@ -87,7 +87,7 @@ class ModifyTest {
     assertThat(second.item().version()).isGreaterThan(before.version());
     assertThat(sandbox.history(0))
         .extracting(Sandbox.Seen::operation)
-        .containsExactly("CREATE", "REPLACE");
+        .containsExactly("CREATE", "EDIT");
   }
 
   @Test

@@ -17,10 +17,13 @@ public record Change(
   /// What a change did to its item.
   public enum Operation {
     CREATE(0),
+    /// The item was written as a whole.
     REPLACE(1),
     DELETE(2),
     /// A delete because the time to live was over.
-    EXPIRE(3);
+    EXPIRE(3),
+    /// Parts of the item were changed.
+    EDIT(4);
 
     /// Stands in stored changes, so it never changes.
     private final int code;

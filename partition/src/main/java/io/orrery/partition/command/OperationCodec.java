@@ -27,6 +27,7 @@ final class OperationCodec {
   private static final int MODIFY = 8;
   private static final int MODIFY_OR_INSERT = 9;
   private static final int MERGE = 10;
+  private static final int REPLACE_EDITED = 11;
 
   private static final int HAS_EXPECTED = 0x40;
   private static final int INDEXED = 0x80;
@@ -40,8 +41,9 @@ final class OperationCodec {
         writeHead(out, CREATE | indexed(item), key, null);
         writeItem(out, item);
       }
-      case Operation.Replace(var key, var item, var expected) -> {
-        writeHead(out, REPLACE | indexed(item), key, expected);
+      case Operation.Replace(var key, var item, var expected, boolean edited) -> {
+        int kind = edited ? REPLACE_EDITED : REPLACE;
+        writeHead(out, kind | indexed(item), key, expected);
         writeItem(out, item);
       }
       case Operation.Upsert(var key, var item, var expected) -> {
@@ -77,7 +79,8 @@ final class OperationCodec {
         }
         yield new Operation.Create(key, readItem(in, indexed));
       }
-      case REPLACE -> new Operation.Replace(key, readItem(in, indexed), expected);
+      case REPLACE -> new Operation.Replace(key, readItem(in, indexed), expected, false);
+      case REPLACE_EDITED -> new Operation.Replace(key, readItem(in, indexed), expected, true);
       case UPSERT -> new Operation.Upsert(key, readItem(in, indexed), expected);
       case DELETE -> new Operation.Delete(key, requireNoItem(indexed, expected));
       case READ -> new Operation.Read(key, requireNoItem(indexed, expected));

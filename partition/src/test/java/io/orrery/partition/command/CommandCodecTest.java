@@ -49,6 +49,7 @@ class CommandCodecTest {
                 new Operation.Create(key, hidden),
                 new Operation.Replace(key, item, null),
                 new Operation.Replace(key, hidden, version),
+                new Operation.Replace(key, item, version, true),
                 new Operation.Upsert(key, item, null),
                 new Operation.Upsert(key, hidden, version),
                 new Operation.Delete(key, null),

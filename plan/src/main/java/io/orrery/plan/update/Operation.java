@@ -16,7 +16,15 @@ public sealed interface Operation {
   record Create(ItemKey key, NewItem item) implements Operation {}
 
   /// Fails if the item does not exist, or has another version than expected.
-  record Replace(ItemKey key, NewItem item, @Nullable ItemVersion expected) implements Operation {}
+  ///
+  /// @param edited whether its writer made it by changing parts of the version before, which the
+  ///   feed tells apart from an item that was written as a whole
+  record Replace(ItemKey key, NewItem item, @Nullable ItemVersion expected, boolean edited)
+      implements Operation {
+    public Replace(ItemKey key, NewItem item, @Nullable ItemVersion expected) {
+      this(key, item, expected, false);
+    }
+  }
 
   /// Creates or replaces; the expected version counts only where the item exists.
   record Upsert(ItemKey key, NewItem item, @Nullable ItemVersion expected) implements Operation {}

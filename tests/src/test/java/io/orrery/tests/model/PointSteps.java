@@ -105,7 +105,7 @@ final class PointSteps {
     return switch (operation) {
       case Operation.Create(ItemKey key, NewItem item) ->
           gateway.create(handle, key, item, request);
-      case Operation.Replace(ItemKey key, NewItem item, var expected) ->
+      case Operation.Replace(ItemKey key, NewItem item, var expected, _) ->
           random.nextInt(3) == 0
               ? gateway.modify(handle, key, _ -> item, expected, request)
               : gateway.replace(handle, key, item, expected, request);
@@ -124,7 +124,7 @@ final class PointSteps {
     switch (operation) {
       case Operation.Create(ItemKey key, NewItem item) ->
           container.stored(key, item, require(result, stored), world.nowMillis());
-      case Operation.Replace(ItemKey key, NewItem item, _) ->
+      case Operation.Replace(ItemKey key, NewItem item, _, _) ->
           container.stored(key, item, require(result, stored), world.nowMillis());
       case Operation.Upsert(ItemKey key, NewItem item, _) ->
           container.stored(key, item, require(result, stored), world.nowMillis());
@@ -213,7 +213,7 @@ final class PointSteps {
   private static void follow(Map<ItemKey, Content> state, Operation operation) {
     switch (operation) {
       case Operation.Create(ItemKey key, NewItem item) -> state.put(key, Content.of(item));
-      case Operation.Replace(ItemKey key, NewItem item, _) -> state.put(key, Content.of(item));
+      case Operation.Replace(ItemKey key, NewItem item, _, _) -> state.put(key, Content.of(item));
       case Operation.Upsert(ItemKey key, NewItem item, _) -> state.put(key, Content.of(item));
       case Operation.Delete(ItemKey key, _) -> state.remove(key);
       case Operation.Modify _, Operation.Merge _ ->

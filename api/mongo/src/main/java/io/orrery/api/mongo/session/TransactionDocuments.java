@@ -60,7 +60,8 @@ final class TransactionDocuments implements DocumentStore {
   /// A document as the transaction leaves it.
   ///
   /// @param before as it was found in the snapshot
-  private record Own(Optional<Item> now, Optional<Item> before) {}
+  /// @param edited whether nothing but its parts was changed
+  private record Own(Optional<Item> now, Optional<Item> before, boolean edited) {}
 
   private final Gateway gateway;
   private final SnapshotRows rows;
@@ -168,7 +169,7 @@ final class TransactionDocuments implements DocumentStore {
               : own.get(operation.key());
       if (before == null) {
         Optional<Item> found = find(collection, operation.key(), context);
-        before = new Own(found, found);
+        before = new Own(found, found, true);
         claim(collection, operation.key(), found, context);
       }
       ErrorCode refused = refusal(operation, before.now());
@@ -179,7 +180,9 @@ final class TransactionDocuments implements DocumentStore {
             RequestCharge.NONE,
             SessionToken.NONE);
       }
-      staged.put(operation.key(), new Own(after(operation), before.before()));
+      boolean edited =
+          before.edited() && operation instanceof Operation.Replace replace && replace.edited();
+      staged.put(operation.key(), new Own(after(operation), before.before(), edited));
     }
     if (written == null) {
       writtenUnder = options(collection);
@@ -231,7 +234,7 @@ final class TransactionDocuments implements DocumentStore {
   private static @Nullable ErrorCode refusal(Operation operation, Optional<Item> now) {
     return switch (operation) {
       case Operation.Create _ -> now.isPresent() ? ErrorCode.CONFLICT : null;
-      case Operation.Replace(ItemKey _, NewItem _, ItemVersion expected) -> mismatch(now, expected);
+      case Operation.Replace(ItemKey _, NewItem _, ItemVersion expected, _) -> mismatch(now, expected);
       case Operation.Delete(ItemKey _, ItemVersion expected) -> mismatch(now, expected);
       case Operation.Upsert _, Operation.Modify _, Operation.Merge _, Operation.Read _ ->
           throw new IllegalStateException("statements do not " + operation);
@@ -250,7 +253,7 @@ final class TransactionDocuments implements DocumentStore {
   private Optional<Item> after(Operation operation) {
     return switch (operation) {
       case Operation.Create(ItemKey _, NewItem item) -> Optional.of(item(item));
-      case Operation.Replace(ItemKey _, NewItem item, ItemVersion _) -> Optional.of(item(item));
+      case Operation.Replace(ItemKey _, NewItem item, ItemVersion _, _) -> Optional.of(item(item));
       case Operation.Delete _ -> Optional.empty();
       case Operation.Upsert _, Operation.Modify _, Operation.Merge _, Operation.Read _ ->
           throw new IllegalStateException("statements do not " + operation);
@@ -318,7 +321,7 @@ final class TransactionDocuments implements DocumentStore {
             operations.add(
                 seen == null
                     ? new Operation.Create(key, fresh)
-                    : new Operation.Replace(key, fresh, seen));
+                    : new Operation.Replace(key, fresh, seen, each.edited()));
           } else if (seen != null) {
             operations.add(new Operation.Delete(key, seen));
           }

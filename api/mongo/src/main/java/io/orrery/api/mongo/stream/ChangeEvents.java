@@ -34,11 +34,13 @@ record ChangeEvents(Images after, Images before) {
       return Optional.empty();
     }
     Value.Document any = now.orElseGet(was::orElseThrow);
-    String operation = operation(change);
-    LinkedHashMap<String, Value> event = head(token, operation, change.timeMillis());
-    now.filter(_ -> change.operation() == Change.Operation.CREATE)
-        .ifPresent(document -> event.put("fullDocument", document));
-    boolean update = operation.equals("update");
+    LinkedHashMap<String, Value> event =
+        head(token, operation(change.operation()), change.timeMillis());
+    boolean insert = change.operation() == Change.Operation.CREATE;
+    boolean update = change.operation() == Change.Operation.EDIT;
+    if (insert || change.operation() == Change.Operation.REPLACE) {
+      now.ifPresent(document -> event.put("fullDocument", document));
+    }
     boolean tells = CollectionOptions.of(collection.container().definition()).tellsImages();
     if (update && after != Images.OFF) {
       event.put("fullDocument", image(after, tells, now));
@@ -49,17 +51,17 @@ record ChangeEvents(Images after, Images before) {
       event.put(
           "updateDescription", UpdateDescription.of(was.orElseThrow(ChangeEvents::noImage), any));
     }
-    boolean insert = operation.equals("insert");
     if (!insert && before != Images.OFF) {
       event.put("fullDocumentBeforeChange", image(before, tells, was));
     }
     return Optional.of(new Value.Document(event));
   }
 
-  private static String operation(ChangedItem change) {
-    return switch (change.operation()) {
+  private static String operation(Change.Operation operation) {
+    return switch (operation) {
       case CREATE -> "insert";
-      case REPLACE -> "update";
+      case REPLACE -> "replace";
+      case EDIT -> "update";
       case DELETE, EXPIRE -> "delete";
     };
   }

@@ -259,10 +259,15 @@ final class Statements {
         .of(collection, change.bypass())
         .ifPresent(each -> each.requireChanged(before, after));
     NewItem item = new NewItem(after, row.item().ttlSeconds(), true);
-    var replace = new Operation.Replace(row.key(), item, row.item().version());
+    var replace =
+        new Operation.Replace(row.key(), item, row.item().version(), !isReplacement(change));
     return write(collection, replace, companion.of(result, row.key()), context)
         ? Optional.of(result)
         : Optional.empty();
+  }
+
+  private static boolean isReplacement(Change change) {
+    return change.pipeline().isEmpty() && NewDocuments.isReplacement(change.change());
   }
 
   /// Empty if somebody made such a document meanwhile.
@@ -340,7 +345,7 @@ final class Statements {
   private static byte[] body(Operation operation) {
     return switch (operation) {
       case Operation.Create(_, NewItem item) -> item.body();
-      case Operation.Replace(_, NewItem item, _) -> item.body();
+      case Operation.Replace(_, NewItem item, _, _) -> item.body();
       case Operation other -> throw new IllegalStateException("no values of " + other.key());
     };
   }

@@ -64,7 +64,7 @@ public final class EntityWrites {
     WriteResult result =
         switch (operation(table, change)) {
           case Operation.Create(var key, var item) -> gateway.create(table, key, item, context);
-          case Operation.Replace(var key, var item, var expected) ->
+          case Operation.Replace(var key, var item, var expected, _) ->
               gateway.replace(table, key, item, expected, context);
           case Operation.Upsert(var key, var item, var expected) ->
               gateway.upsert(table, key, item, expected, context);

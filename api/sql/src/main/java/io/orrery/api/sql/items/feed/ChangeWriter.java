@@ -92,7 +92,7 @@ final class ChangeWriter {
   private static String operation(Change.Operation operation) {
     return switch (operation) {
       case CREATE -> "create";
-      case REPLACE -> "replace";
+      case REPLACE, EDIT -> "replace";
       case DELETE, EXPIRE -> "delete";
     };
   }
