@@ -75,7 +75,9 @@ final class Modifications {
         }
         Refusal tooLarge = tooLarge(done);
         NewItem fresh = fresh(update, done, item.ttlSeconds(), item.indexed());
-        yield tooLarge != null ? tooLarge : changes.replace(modify.key(), existing, fresh, Change.Operation.EDIT);
+        yield tooLarge != null
+            ? tooLarge
+            : changes.replace(modify.key(), existing, fresh, Change.Operation.EDIT);
       }
     };
   }

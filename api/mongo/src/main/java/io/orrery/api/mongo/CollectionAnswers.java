@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo;
 
+import io.orrery.api.mongo.aggregate.ViewPipelines;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.CollectionCommand;
@@ -40,6 +41,7 @@ final class CollectionAnswers {
     switch (command) {
       case CollectionCommand.Create(Namespace namespace, CollectionOptions options) ->
           create(namespace, options);
+      case CollectionCommand.CreateView view -> createView(view);
       case CollectionCommand.Drop(Namespace namespace) -> drop(namespace, reply);
       case CollectionCommand.Rename(Namespace namespace, Namespace wanted, boolean replaces) ->
           collections.rename(namespace, wanted, replaces);
@@ -56,6 +58,20 @@ final class CollectionAnswers {
 
   private void create(Namespace namespace, CollectionOptions options) {
     Validator.requireReadable(options);
+    createNew(namespace, options);
+  }
+
+  private void createView(CollectionCommand.CreateView view) {
+    ViewPipelines.require(view.namespace().database(), view.pipeline(), view.variables());
+    Namespace last = collections.resolve(view.on()).on();
+    if (view.on().equals(view.namespace()) || last.equals(view.namespace())) {
+      throw new MongoFailure(
+          MongoError.GRAPH_CONTAINS_CYCLE, "View cycle detected: " + view.namespace());
+    }
+    createNew(view.namespace(), view.options().asView(view.on().collection(), view.pipeline()));
+  }
+
+  private void createNew(Namespace namespace, CollectionOptions options) {
     try {
       collections.create(namespace, options);
     } catch (OrreryException failure) {
@@ -68,6 +84,11 @@ final class CollectionAnswers {
 
   /// What is not there is dropped already.
   private void drop(Namespace namespace, BsonBuilder reply) {
+    if (collections.findView(namespace).isPresent()) {
+      boolean _ = collections.drop(namespace);
+      reply.put("ns", namespace.toString());
+      return;
+    }
     int count = collections.find(namespace).isEmpty() ? 0 : indexes.of(namespace).listed().size();
     if (collections.drop(namespace)) {
       reply.put("ns", namespace.toString()).put("nIndexesWas", count);
@@ -107,12 +128,31 @@ final class CollectionAnswers {
     Filter filter = FilterReader.read(list.filter());
     reply.beginDocument("cursor").beginArray("firstBatch");
     for (String name : collections.collections(list.database())) {
-      Value.Document document = collection(new Namespace(list.database(), name), list.nameOnly());
-      if (Matching.matches(filter, document)) {
-        reply.add(document);
-      }
+      addTo(reply, filter, collection(new Namespace(list.database(), name), list.nameOnly()));
+    }
+    for (String name : collections.views(list.database())) {
+      addTo(reply, filter, view(new Namespace(list.database(), name), list.nameOnly()));
     }
     reply.end().put("id", 0L).put("ns", list.database() + ".$cmd.listCollections").end();
+  }
+
+  private static void addTo(BsonBuilder reply, Filter filter, Value.Document document) {
+    if (Matching.matches(filter, document)) {
+      reply.add(document);
+    }
+  }
+
+  private Value.Document view(Namespace namespace, boolean nameOnly) {
+    LinkedHashMap<String, Value> entry = new LinkedHashMap<>();
+    entry.put("name", new Value.Text(namespace.collection()));
+    entry.put("type", new Value.Text("view"));
+    if (!nameOnly) {
+      LinkedHashMap<String, Value> info = new LinkedHashMap<>();
+      info.put("readOnly", Value.Bool.TRUE);
+      entry.put("options", collections.options(namespace).values());
+      entry.put("info", new Value.Document(info));
+    }
+    return new Value.Document(entry);
   }
 
   private Value.Document collection(Namespace namespace, boolean nameOnly) {
@@ -122,12 +162,7 @@ final class CollectionAnswers {
     if (!nameOnly) {
       LinkedHashMap<String, Value> info = new LinkedHashMap<>();
       info.put("readOnly", Value.Bool.FALSE);
-      entry.put(
-          "options",
-          collections
-              .find(namespace)
-              .map(each -> CollectionOptions.of(each.container().definition()).values())
-              .orElse(CollectionOptions.NONE.values()));
+      entry.put("options", collections.options(namespace).values());
       entry.put("info", new Value.Document(info));
       entry.put("idIndex", indexes.of(namespace).listed().getFirst().toDocument());
     }

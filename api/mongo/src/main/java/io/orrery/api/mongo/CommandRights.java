@@ -121,6 +121,7 @@ final class CommandRights {
   private static List<Action> collections(CollectionCommand command) {
     return switch (command) {
       case CollectionCommand.Create create -> in(create.namespace().database(), Deed.DEFINE);
+      case CollectionCommand.CreateView create -> in(create.namespace().database(), Deed.DEFINE);
       case CollectionCommand.Drop drop -> in(drop.namespace().database(), Deed.DEFINE);
       case CollectionCommand.Rename rename -> in(rename.namespace().database(), Deed.DEFINE);
       case CollectionCommand.DropDatabase(String database) -> in(database, Deed.ADMINISTER);

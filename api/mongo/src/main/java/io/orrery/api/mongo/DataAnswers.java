@@ -51,6 +51,7 @@ final class DataAnswers {
   private final Duration patience;
   private final MongoCollections collections;
   private final BoundCommands bound;
+  private final ViewReads views;
   private final InstantSource clock;
   private final IndexDefinitions indexes;
   private final CollectionAnswers definitions;
@@ -84,6 +85,7 @@ final class DataAnswers {
     OpenCursors cursors = new OpenCursors(settings.clock());
     this.reads = new DocumentReads(gateway, collections, cursors, new ReadPlanning());
     this.bound = new BoundCommands(collections, reads);
+    this.views = new ViewReads(collections, clock);
     this.streams = new ChangeStreams(gateway, collections, settings.clock());
     this.writes =
         new DocumentWrites(
@@ -161,6 +163,10 @@ final class DataAnswers {
       Optional<TransactionStep> step,
       BsonBuilder reply,
       RequestContext context) {
+    if (views.isOne(given)) {
+      views.answer(given, (pipeline, answer) -> answer(pipeline, step, answer, context), reply);
+      return;
+    }
     ReadCommand command = bound.in(given);
     observed(
         command.namespace(),
@@ -195,6 +201,7 @@ final class DataAnswers {
       Optional<TransactionStep> step,
       BsonBuilder reply,
       RequestContext context) {
+    views.requireCollation(given);
     AggregateCommand command = bound.in(given);
     observed(
         command.namespace(),

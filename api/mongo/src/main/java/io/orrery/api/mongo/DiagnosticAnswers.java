@@ -166,7 +166,7 @@ final class DiagnosticAnswers {
     reply
         .put("db", database)
         .put("collections", (long) count)
-        .put("views", 0L)
+        .put("views", (long) collections.views(database).size())
         .put("objects", documents)
         .put("avgObjSize", documents == 0 ? 0.0 : sizes.dataBytes() / (double) documents)
         .put("dataSize", sizes.dataBytes() / (double) scale)

@@ -178,8 +178,7 @@ class ChangeStreamsTest {
 
   private static BsonDocument updatedFields(
       MongoChangeStreamCursor<ChangeStreamDocument<Document>> cursor) {
-    return requireNonNull(
-        requireNonNull(cursor.next().getUpdateDescription()).getUpdatedFields());
+    return requireNonNull(requireNonNull(cursor.next().getUpdateDescription()).getUpdatedFields());
   }
 
   @Test
@@ -260,8 +259,7 @@ class ChangeStreamsTest {
   void stagesChooseAndShapeEvents() {
     var stages =
         List.of(
-            Aggregates.match(
-                Filters.and(eq("operationType", "insert"), gte("fullDocument.n", 2))),
+            Aggregates.match(Filters.and(eq("operationType", "insert"), gte("fullDocument.n", 2))),
             Aggregates.project(Projections.include("fullDocument.n")));
     try (var cursor =
         things.watch(stages, Document.class).maxAwaitTime(500, TimeUnit.MILLISECONDS).cursor()) {

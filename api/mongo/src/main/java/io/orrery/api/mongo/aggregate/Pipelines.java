@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.aggregate;
 
+import io.orrery.api.mongo.collection.DefinedView;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.read.DocumentReads;
@@ -49,10 +50,11 @@ final class Pipelines {
 
   /// @param hint the index that the client wants; undefined if it leaves that to us
   DocumentStream open(
-      Optional<Namespace> collection,
-      List<Value.Document> given,
-      Value hint,
-      PipelineContext context) {
+      Optional<Namespace> name, List<Value.Document> wanted, Value hint, PipelineContext context) {
+    Optional<DefinedView> resolved = name.map(collections::resolve);
+    Optional<Namespace> collection = resolved.map(DefinedView::on);
+    List<Value.Document> given =
+        resolved.map(each -> each.followedBy(wanted).pipeline()).orElse(wanted);
     if (GeoNearExpansion.isFirst(given) && collection.flatMap(collections::find).isEmpty()) {
       return NOTHING;
     }

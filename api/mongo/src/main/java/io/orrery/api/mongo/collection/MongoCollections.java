@@ -47,6 +47,9 @@ public final class MongoCollections {
 
   private static final int PAGE_MAX = 1000;
 
+  /// How many views may stand behind each other.
+  private static final int VIEW_DEPTH_MAX = 20;
+
   /// How far back change streams can be resumed. Any collection can be watched, so all keep it.
   private static final long HISTORY_MILLIS = Duration.ofHours(1).toMillis();
 
@@ -54,7 +57,7 @@ public final class MongoCollections {
   private final Gateway gateway;
   private final CollectionNews news = new CollectionNews();
   private final Validators validators = new Validators();
-  private final CollectionCollations collations = new CollectionCollations();
+  private final PermanentTraits traits = new PermanentTraits();
   private final StampedLock[] locks = new StampedLock[LOCKS];
 
   public MongoCollections(Gateway gateway) {
@@ -70,7 +73,7 @@ public final class MongoCollections {
 
   /// How texts compare in a collection where a command does not say; also if there is none.
   public Collation collation(Namespace namespace) {
-    return find(namespace).map(collations::of).orElse(Collation.SIMPLE);
+    return findAny(namespace).map(found -> traits.of(found).collation()).orElse(Collation.SIMPLE);
   }
 
   /// Tells of collections that are made and dropped here.
@@ -78,8 +81,54 @@ public final class MongoCollections {
     return news;
   }
 
-  /// The collection, if there is one. Fails with COMMAND_NOT_SUPPORTED if it is another API's.
+  /// The collection, if there is one. Fails with COMMAND_NOT_SUPPORTED if it is another API's, and
+  /// with COMMAND_NOT_SUPPORTED_ON_VIEW if it is a view: only what knows of views reads them.
   public Optional<ContainerHandle> find(Namespace namespace) {
+    Optional<ContainerHandle> found = findAny(namespace);
+    if (found.isPresent() && traits.of(found.get()).isView()) {
+      throw new MongoFailure(
+          MongoError.COMMAND_NOT_SUPPORTED_ON_VIEW,
+          "Namespace %s is a view, not a collection".formatted(namespace));
+    }
+    return found;
+  }
+
+  /// What a view is made of; empty if there is no view of this name.
+  public Optional<DefinedView> findView(Namespace namespace) {
+    return findAny(namespace)
+        .filter(found -> traits.of(found).isView())
+        .map(found -> CollectionOptions.of(found.container().definition()))
+        .map(
+            options ->
+                new DefinedView(
+                    new Namespace(namespace.database(), options.viewOn().orElseThrow()),
+                    options.pipeline()));
+  }
+
+  /// What a name stands for in the end: a collection, and what views make of it.
+  public DefinedView resolve(Namespace namespace) {
+    DefinedView resolved = new DefinedView(namespace, List.of());
+    for (int depth = 0; depth <= VIEW_DEPTH_MAX; depth++) {
+      Optional<DefinedView> view = findView(resolved.on());
+      if (view.isEmpty()) {
+        return resolved;
+      }
+      resolved = view.get().followedBy(resolved.pipeline());
+    }
+    throw new MongoFailure(
+        MongoError.VIEW_DEPTH_LIMIT_EXCEEDED,
+        "View depth too deep or view cycle detected; maximum depth is " + VIEW_DEPTH_MAX);
+  }
+
+  /// The options of a collection or a view; none if there is no such.
+  public CollectionOptions options(Namespace namespace) {
+    return findAny(namespace)
+        .map(found -> CollectionOptions.of(found.container().definition()))
+        .orElse(CollectionOptions.NONE);
+  }
+
+  /// A collection or a view.
+  private Optional<ContainerHandle> findAny(Namespace namespace) {
     return administration
         .findContainer(namespace.database(), namespace.collection())
         .map(
@@ -378,7 +427,7 @@ public final class MongoCollections {
 
   /// False if there was none.
   public boolean drop(Namespace namespace) {
-    if (find(namespace).isEmpty()) {
+    if (findAny(namespace).isEmpty()) {
       return false;
     }
     administration.deleteContainer(namespace.database(), namespace.collection());
@@ -404,11 +453,11 @@ public final class MongoCollections {
     return true;
   }
 
-  /// The databases that have collections.
+  /// The databases that have collections or views.
   public List<String> databases() {
     return administration.databases().stream()
         .map(Database::name)
-        .filter(name -> !collections(name).isEmpty())
+        .filter(name -> !collections(name).isEmpty() || !views(name).isEmpty())
         .sorted()
         .toList();
   }
@@ -423,13 +472,23 @@ public final class MongoCollections {
         .sum();
   }
 
-  /// The collections of a database, by name.
+  /// The collections of a database, by name; views are not among them.
   public List<String> collections(String database) {
+    return names(database, false);
+  }
+
+  /// The views of a database, by name.
+  public List<String> views(String database) {
+    return names(database, true);
+  }
+
+  private List<String> names(String database, boolean ofViews) {
     if (administration.findDatabase(database).isEmpty()) {
       return List.of();
     }
     return administration.containers(database).stream()
         .filter(handle -> handle.container().definition().api() == Api.MONGO)
+        .filter(handle -> traits.of(handle).isView() == ofViews)
         .map(handle -> handle.container().name())
         .sorted()
         .toList();

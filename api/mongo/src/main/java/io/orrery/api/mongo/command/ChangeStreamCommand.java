@@ -23,6 +23,11 @@ public sealed interface ChangeStreamCommand extends MongoCommand {
           && collection.map(namespace.collection()::equals).orElse(true);
     }
 
+    /// The only collection that is watched; empty if there may be others.
+    public Optional<Namespace> namespace() {
+      return database.flatMap(db -> collection.map(name -> new Namespace(db, name)));
+    }
+
     /// As cursors name it.
     public String name() {
       return database.orElse("admin") + "." + collection.orElse("$cmd.aggregate");

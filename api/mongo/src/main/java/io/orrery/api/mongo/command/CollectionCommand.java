@@ -3,11 +3,32 @@ package io.orrery.api.mongo.command;
 
 import io.orrery.api.mongo.option.CollectionOptions;
 import io.orrery.model.value.Value;
+import java.util.List;
 
 /// What there is, and how it changes.
 public sealed interface CollectionCommand extends MongoCommand {
 
   record Create(Namespace namespace, CollectionOptions options) implements CollectionCommand {
+    @Override
+    public Right right() {
+      return Right.DEFINE;
+    }
+  }
+
+  /// Makes a view.
+  ///
+  /// @param variables what may stand in its stages
+  record CreateView(
+      Namespace namespace,
+      Namespace on,
+      List<Value.Document> pipeline,
+      CollectionOptions options,
+      CommandVariables variables)
+      implements CollectionCommand {
+    public CreateView {
+      pipeline = List.copyOf(pipeline);
+    }
+
     @Override
     public Right right() {
       return Right.DEFINE;

@@ -28,17 +28,22 @@ final class CollectionCommands {
         arguments,
         "capped",
         "timeseries",
-        "viewOn",
-        "pipeline",
         "clusteredIndex",
         "expireAfterSeconds",
         "encryptedFields");
     // How documents are stored is our own affair.
     arguments.ignore("size", "max", "storageEngine");
     arguments.ignore("indexOptionDefaults", "autoIndexId", "idIndex");
-    return new CollectionCommand.Create(
-        Namespace.of(body),
-        ValidationArguments.read(body).with(collation(arguments)).with(images(arguments)));
+    CollectionOptions options =
+        ValidationArguments.read(body).with(collation(arguments)).with(images(arguments));
+    if (ViewArguments.areIn(arguments)) {
+      return ViewArguments.read(body, options);
+    }
+    if (arguments.findArray("pipeline").isPresent()) {
+      throw new MongoFailure(
+          MongoError.INVALID_OPTIONS, "'pipeline' requires 'viewOn' to also be specified");
+    }
+    return new CollectionCommand.Create(Namespace.of(body), options);
   }
 
   private static MongoCommand rename(CommandBody body) {

@@ -5,6 +5,7 @@ package io.orrery.api.mongo.command;
 public enum MongoError implements NamedError {
   INTERNAL_ERROR(1, "InternalError"),
   BAD_VALUE(2, "BadValue"),
+  GRAPH_CONTAINS_CYCLE(5, "GraphContainsCycle"),
   FAILED_TO_PARSE(9, "FailedToParse"),
   USER_NOT_FOUND(11, "UserNotFound"),
   UNAUTHORIZED(13, "Unauthorized"),
@@ -43,6 +44,9 @@ public enum MongoError implements NamedError {
   CONFLICTING_OPERATION_IN_PROGRESS(117, "ConflictingOperationInProgress"),
   DOCUMENT_VALIDATION_FAILURE(121, "DocumentValidationFailure"),
   EXCEEDED_MEMORY_LIMIT(146, "ExceededMemoryLimit"),
+  VIEW_DEPTH_LIMIT_EXCEEDED(165, "ViewDepthLimitExceeded"),
+  COMMAND_NOT_SUPPORTED_ON_VIEW(166, "CommandNotSupportedOnView"),
+  OPTION_NOT_SUPPORTED_ON_VIEW(167, "OptionNotSupportedOnView"),
   INVALID_PIPELINE_OPERATOR(168, "InvalidPipelineOperator"),
   QUERY_PLAN_KILLED(175, "QueryPlanKilled"),
   CLIENT_METADATA_CANNOT_BE_MUTATED(186, "ClientMetadataCannotBeMutated"),

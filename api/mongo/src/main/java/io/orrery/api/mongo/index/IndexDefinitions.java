@@ -4,6 +4,7 @@ package io.orrery.api.mongo.index;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.option.CollectionOptions;
 import io.orrery.gateway.Administration;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.model.catalog.Container;
@@ -28,12 +29,19 @@ public final class IndexDefinitions {
   }
 
   private ContainerHandle open(Namespace namespace) {
-    return administration
-        .findContainer(namespace.database(), namespace.collection())
-        .orElseThrow(
-            () ->
-                new MongoFailure(
-                    MongoError.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace));
+    ContainerHandle found =
+        administration
+            .findContainer(namespace.database(), namespace.collection())
+            .orElseThrow(
+                () ->
+                    new MongoFailure(
+                        MongoError.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace));
+    if (CollectionOptions.of(found.container().definition()).viewOn().isPresent()) {
+      throw new MongoFailure(
+          MongoError.COMMAND_NOT_SUPPORTED_ON_VIEW,
+          "Namespace %s is a view, not a collection".formatted(namespace));
+    }
+    return found;
   }
 
   /// What became of new indexes.

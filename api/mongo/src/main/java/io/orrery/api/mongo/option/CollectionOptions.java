@@ -4,6 +4,7 @@ package io.orrery.api.mongo.option;
 import io.orrery.model.catalog.ContainerDefinition;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,7 +16,10 @@ public record CollectionOptions(Value.Document values) {
   public static final String VALIDATION_LEVEL = "validationLevel";
   public static final String VALIDATION_ACTION = "validationAction";
 
-  private static final String COLLATION = "collation";
+  public static final String COLLATION = "collation";
+
+  private static final String VIEW_ON = "viewOn";
+  private static final String PIPELINE = "pipeline";
   private static final String IMAGES = "changeStreamPreAndPostImages";
 
   /// A collection that was made without any.
@@ -59,6 +63,27 @@ public record CollectionOptions(Value.Document values) {
     return values.property(COLLATION) instanceof Value.Document collation
         ? Optional.of(collation)
         : Optional.empty();
+  }
+
+  /// The same for what a pipeline makes of another collection of the same database.
+  public CollectionOptions asView(String on, List<Value.Document> pipeline) {
+    return of(Map.<String, Value>of(
+            VIEW_ON, new Value.Text(on), PIPELINE, new Value.Array(List.copyOf(pipeline))))
+        .with(this);
+  }
+
+  /// The collection that a view is made of; empty if this is no view.
+  public Optional<String> viewOn() {
+    return values.property(VIEW_ON) instanceof Value.Text(String on)
+        ? Optional.of(on)
+        : Optional.empty();
+  }
+
+  /// What a view makes of it.
+  public List<Value.Document> pipeline() {
+    return values.property(PIPELINE) instanceof Value.Array(List<Value> stages)
+        ? stages.stream().map(Value.Document.class::cast).toList()
+        : List.of();
   }
 
   /// Whether streams tell documents as they were before and after a change.

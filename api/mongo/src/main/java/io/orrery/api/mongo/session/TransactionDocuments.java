@@ -234,7 +234,8 @@ final class TransactionDocuments implements DocumentStore {
   private static @Nullable ErrorCode refusal(Operation operation, Optional<Item> now) {
     return switch (operation) {
       case Operation.Create _ -> now.isPresent() ? ErrorCode.CONFLICT : null;
-      case Operation.Replace(ItemKey _, NewItem _, ItemVersion expected, _) -> mismatch(now, expected);
+      case Operation.Replace(ItemKey _, NewItem _, ItemVersion expected, _) ->
+          mismatch(now, expected);
       case Operation.Delete(ItemKey _, ItemVersion expected) -> mismatch(now, expected);
       case Operation.Upsert _, Operation.Modify _, Operation.Merge _, Operation.Read _ ->
           throw new IllegalStateException("statements do not " + operation);

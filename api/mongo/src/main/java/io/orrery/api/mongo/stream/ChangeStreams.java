@@ -7,6 +7,7 @@ import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.ChangeStreamCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.Namespace;
 import io.orrery.gateway.ChangePage.Position;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
@@ -72,12 +73,18 @@ public final class ChangeStreams {
   }
 
   private void open(ChangeStreamCommand.Open open, BsonBuilder reply, RequestContext context) {
+    open.watched().namespace().ifPresent(this::requireNoView);
     OpenStream stream = new OpenStream(gateway, collections, clock, open);
     stream.read(context);
     long id = -random.nextLong(1, Long.MAX_VALUE);
     if (stream.write("firstBatch", open.batchSize().orElse(BATCH), id, reply)) {
       keep(id, new Kept(stream, open.session(), clock.millis()));
     }
+  }
+
+  /// Nothing is written to a view that could be told.
+  private void requireNoView(Namespace watched) {
+    var _ = collections.find(watched);
   }
 
   private void next(ChangeStreamCommand.Next next, BsonBuilder reply, RequestContext context) {

@@ -6,6 +6,7 @@ import io.orrery.api.mongo.collection.DocumentKeys;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.write.NewDocuments.NewDocument;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
@@ -99,7 +100,9 @@ public final class EditedDocuments {
 
   private Item write(ContainerHandle collection, NewDocument document, Supplier<Item> work) {
     byte[] _ = DocumentSize.requireStored(document.body());
-    try (var _ = collections.use(collections.namespace(collection))) {
+    Namespace namespace = collections.namespace(collection);
+    var _ = collections.find(namespace); // which must not be a view
+    try (var _ = collections.use(namespace)) {
       return work.get();
     } catch (OrreryException failure) {
       throw duplicates.explain(collection, failure, document.body());

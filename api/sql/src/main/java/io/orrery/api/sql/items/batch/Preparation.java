@@ -69,7 +69,8 @@ final class Preparation {
     switch (operation) {
       case Operation.Create(ItemKey key, NewItem item) -> written.put(key, Optional.of(item));
       case Operation.Upsert(ItemKey key, NewItem item, _) -> written.put(key, Optional.of(item));
-      case Operation.Replace(ItemKey key, NewItem item, _, _) -> written.put(key, Optional.of(item));
+      case Operation.Replace(ItemKey key, NewItem item, _, _) ->
+          written.put(key, Optional.of(item));
       case Operation.Delete(ItemKey key, _) -> written.put(key, Optional.empty());
       case Operation.Merge _ -> throw new IllegalStateException("a batch has no such operation");
       case Operation.Modify _, Operation.Read _ -> {
