@@ -129,6 +129,14 @@ public final class ByteWriter {
     INT.set(buffer, position, value);
   }
 
+  /// Overwrites a byte written earlier.
+  public void setByte(int position, int value) {
+    if (position < 0 || position >= size) {
+      throw new IllegalArgumentException("no byte at " + position + " of " + size);
+    }
+    buffer[position] = (byte) value;
+  }
+
   /// Flips every bit written since `from`: ascending order becomes descending.
   public void invert(int from) {
     for (int i = from; i < size; i++) {

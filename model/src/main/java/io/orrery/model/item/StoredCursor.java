@@ -205,12 +205,19 @@ public final class StoredCursor {
     return tag;
   }
 
-  boolean namePlain() {
+  /// Whether the current property's name is UTF-8 without anything that JSON escapes: no control
+  /// character and no half of a surrogate pair.
+  public boolean namePlain() {
     return namePlain;
   }
 
+  /// The same of a text that is the current value.
+  public boolean isPlainText() {
+    return tag == StoredTag.PLAIN_TEXT;
+  }
+
   /// Where the content of a text, binary or container begins, behind tag and length.
-  int contentOffset() {
+  public int contentOffset() {
     return contentOffset;
   }
 

@@ -111,6 +111,13 @@ public final class BsonBuilder {
     return this;
   }
 
+  /// A stored item as the next element of the array begun last.
+  public BsonBuilder addStored(byte[] item) {
+    output.head(BsonType.DOCUMENT, nextIndex());
+    output.stored(StoredCursor.over(item));
+    return this;
+  }
+
   private String nextIndex() {
     Open array = open.element();
     if (!array.array) {

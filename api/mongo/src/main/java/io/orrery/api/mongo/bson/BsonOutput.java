@@ -69,25 +69,55 @@ final class BsonOutput {
     }
   }
 
-  /// A stored item, without making values of its arrays and objects.
+  /// A stored item, without making values of its arrays, objects and usual texts.
   void stored(StoredCursor cursor) {
     boolean named = cursor.kind() == Value.Kind.OBJECT;
     int start = begin();
     cursor.enter();
     for (int i = 0; cursor.next(); i++) {
-      String name = named ? cursor.name() : index(i);
-      Value.Kind kind = cursor.kind();
-      if (kind == Value.Kind.OBJECT || kind == Value.Kind.ARRAY) {
-        head(kind == Value.Kind.OBJECT ? BsonType.DOCUMENT : BsonType.ARRAY, name);
-        stored(cursor);
+      int type = out.size();
+      out.writeByte(0);
+      if (named) {
+        storedName(cursor);
       } else {
-        Value value = cursor.value();
-        head(type(value), name);
-        scalar(value);
+        cString(index(i));
       }
+      out.setByte(type, storedValue(cursor));
     }
     cursor.leave();
     end(start);
+  }
+
+  /// What is plain has no zero in it and no half of a character.
+  private void storedName(StoredCursor cursor) {
+    if (cursor.namePlain()) {
+      out.writeBytes(cursor.bytes(), cursor.nameOffset(), cursor.nameLength()).writeByte(0);
+    } else {
+      cString(cursor.name());
+    }
+  }
+
+  /// Gives the type of what was written.
+  private int storedValue(StoredCursor cursor) {
+    if (cursor.isPlainText()) {
+      plainText(cursor);
+      return BsonType.STRING;
+    }
+    Value.Kind kind = cursor.kind();
+    if (kind == Value.Kind.OBJECT || kind == Value.Kind.ARRAY) {
+      stored(cursor);
+      return kind == Value.Kind.OBJECT ? BsonType.DOCUMENT : BsonType.ARRAY;
+    }
+    Value value = cursor.value();
+    scalar(value);
+    return type(value);
+  }
+
+  private void plainText(StoredCursor cursor) {
+    int offset = cursor.contentOffset();
+    int length = cursor.valueEnd() - offset;
+    int32(length + 1);
+    out.writeBytes(cursor.bytes(), offset, length).writeByte(0);
   }
 
   private static int type(Value value) {

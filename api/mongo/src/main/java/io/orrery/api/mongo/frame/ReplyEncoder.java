@@ -11,6 +11,7 @@ public final class ReplyEncoder {
   private static final int AWAIT_CAPABLE = 8;
 
   private static final int LEGACY_HEAD_BYTES = 20;
+  private static final int MESSAGE_HEAD_BYTES = Integer.BYTES + 1;
 
   private ReplyEncoder() {}
 
@@ -19,38 +20,33 @@ public final class ReplyEncoder {
   /// @param id any number that tells this message from others of the connection
   public static ByteBuffer encode(WireRequest request, int id, byte[] body) {
     boolean legacy = request.form() == Form.LEGACY;
-    byte[] content = legacy ? reply(body) : message(body);
     int opCode = legacy ? OpCode.REPLY : OpCode.MSG;
+    int contentBytes = (legacy ? LEGACY_HEAD_BYTES : MESSAGE_HEAD_BYTES) + body.length;
     if (request.compressor().isPresent()) {
-      content = compressed(request.compressor().get(), opCode, content);
-      opCode = OpCode.COMPRESSED;
+      byte[] content = content(buffer(contentBytes), legacy, body).array();
+      byte[] small = compressed(request.compressor().get(), opCode, content);
+      return header(request, id, OpCode.COMPRESSED, small.length).put(small).flip();
     }
-    int length = OpCode.HEADER_BYTES + content.length;
-    return buffer(length)
-        .putInt(length)
-        .putInt(id)
-        .putInt(request.id())
-        .putInt(opCode)
-        .put(content)
-        .flip();
+    return content(header(request, id, opCode, contentBytes), legacy, body).flip();
   }
 
-  private static byte[] message(byte[] body) {
-    return buffer(Integer.BYTES + 1 + body.length)
-        .putInt(0) // flags
-        .put((byte) 0) // the kind of the only section
-        .put(body)
-        .array();
+  /// With room for the content behind it.
+  private static ByteBuffer header(WireRequest request, int id, int opCode, int contentBytes) {
+    int length = OpCode.HEADER_BYTES + contentBytes;
+    return buffer(length).putInt(length).putInt(id).putInt(request.id()).putInt(opCode);
   }
 
-  private static byte[] reply(byte[] body) {
-    return buffer(LEGACY_HEAD_BYTES + body.length)
-        .putInt(AWAIT_CAPABLE)
-        .putLong(0) // cursor
-        .putInt(0) // from the first
-        .putInt(1) // one document
-        .put(body)
-        .array();
+  private static ByteBuffer content(ByteBuffer out, boolean legacy, byte[] body) {
+    if (legacy) {
+      out.putInt(AWAIT_CAPABLE)
+          .putLong(0) // cursor
+          .putInt(0) // from the first
+          .putInt(1); // one document
+    } else {
+      out.putInt(0) // flags
+          .put((byte) 0); // the kind of the only section
+    }
+    return out.put(body);
   }
 
   private static byte[] compressed(Compressor compressor, int opCode, byte[] content) {

@@ -104,7 +104,7 @@ public final class DocumentReads {
     }
     reply.beginDocument("cursor").beginArray("firstBatch");
     passing(collection.get(), filter, read.get())
-        .ifPresent(item -> reply.add(document(item.body(), projection)));
+        .ifPresent(item -> add(item.body(), projection, reply));
     reply.end().put("id", 0L).put("ns", find.namespace().toString()).end();
     return true;
   }
@@ -122,7 +122,7 @@ public final class DocumentReads {
     if (collection.isPresent() && key.isPresent()) {
       if (selection.skip() == 0) {
         point(collection.get(), key.get(), filter, context)
-            .ifPresent(item -> reply.add(document(item.body(), projection)));
+            .ifPresent(item -> add(item.body(), projection, reply));
       }
     } else if (collection.isPresent()) {
       OpenCursor start =
@@ -155,10 +155,12 @@ public final class DocumentReads {
                     || Matching.matches(filter, StoredItems.decode(item.body())));
   }
 
-  private static byte[] document(byte[] stored, Projection projection) {
-    return projection.isWhole()
-        ? BsonBuilder.bytes(stored)
-        : BsonBuilder.bytes(projection.apply((Value.Document) StoredItems.decode(stored)));
+  private static void add(byte[] stored, Projection projection, BsonBuilder reply) {
+    if (projection.isWhole()) {
+      reply.addStored(stored);
+    } else {
+      reply.add(BsonBuilder.bytes(projection.apply((Value.Document) StoredItems.decode(stored))));
+    }
   }
 
   /// The first document of a selection, which may not be there.
@@ -248,7 +250,7 @@ public final class DocumentReads {
       var request = new PageRequest((int) Math.min(left, PAGE_MAX), place.orElse(null));
       try (QueryPage page = queries.page(collection, cursor.query(), request, context)) {
         for (Result row : page.rows()) {
-          reply.add(document(whole(row).item().body(), cursor.projection()));
+          add(whole(row).item().body(), cursor.projection(), reply);
           left--;
         }
         place = page.continuation();

@@ -9,10 +9,14 @@ import io.orrery.model.OrreryException;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import org.bson.BsonArray;
 import org.bson.BsonDocument;
+import org.bson.BsonNull;
+import org.bson.BsonString;
 import org.junit.jupiter.api.Test;
 
 /// BSON that comes back is what was sent, byte for byte; and bytes that are none are refused.
@@ -43,6 +47,26 @@ class RawDocumentTest {
           .as("seed %d, document %d", SEED + 1, i)
           .isEqualTo(bson);
     }
+  }
+
+  @Test
+  void unusualNamesAndTextsSurviveTheStore() {
+    BsonDocument inner = new BsonDocument("tab\t", new BsonString("line\nline")).append("", BsonNull.VALUE);
+    BsonDocument document =
+        new BsonDocument("quote\"", new BsonString("back\\slash"))
+            .append("é", new BsonString("naïve 😀"))
+            .append("$", new BsonArray(List.of(new BsonString("\u0000"), inner)));
+    byte[] bson = RandomBson.bytes(document);
+    assertThat(BsonBuilder.bytes(RawDocument.of(bson).toStored())).isEqualTo(bson);
+  }
+
+  /// BSON has no halves of characters, but what is stored may.
+  @Test
+  void halvesOfCharactersBecomeQuestionMarks() {
+    LinkedHashMap<String, Value> fields = new LinkedHashMap<>();
+    fields.put("a\ud800", new Value.Text("\udc00b"));
+    byte[] bson = BsonBuilder.bytes(StoredItems.encode(new Value.Document(fields)));
+    assertThat(RawDocument.of(bson).toValue().property("a?")).isEqualTo(new Value.Text("?b"));
   }
 
   @Test
