@@ -2,9 +2,11 @@
 package io.orrery.model.item;
 
 import io.orrery.model.encoding.ByteWriter;
+import io.orrery.model.value.Value;
+import java.util.LinkedHashMap;
 import java.util.List;
 
-/// Takes members out of stored objects without making values of them.
+/// Takes members out of stored objects without making values of the others.
 public final class StoredMembers {
   private static final int CONTENT_OFFSET = 1 + Integer.BYTES;
 
@@ -25,6 +27,19 @@ public final class StoredMembers {
     }
     out.setInt(1, out.size() - CONTENT_OFFSET);
     return out.toByteArray();
+  }
+
+  /// The members of these names, given in UTF-8, as a document of values, in the object's order.
+  public static Value.Document values(byte[] storedObject, List<byte[]> names) {
+    LinkedHashMap<String, Value> values = new LinkedHashMap<>();
+    StoredCursor cursor = StoredCursor.over(storedObject);
+    cursor.enter();
+    while (cursor.next()) {
+      if (isOneOf(cursor, names)) {
+        values.put(cursor.name(), cursor.value());
+      }
+    }
+    return new Value.Document(values);
   }
 
   private static boolean isOneOf(StoredCursor cursor, List<byte[]> names) {

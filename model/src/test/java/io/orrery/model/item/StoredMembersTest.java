@@ -3,6 +3,7 @@ package io.orrery.model.item;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.orrery.model.value.Value;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -25,5 +26,22 @@ class StoredMembersTest {
     assertThat(without(json, "none")).isEqualTo(json);
     assertThat(without("{\"a\":1}", "a")).isEqualTo("{}");
     assertThat(without("{}", "a")).isEqualTo("{}");
+  }
+
+  @Test
+  void makesValuesOfWhatIsNamedAndNothingElse() {
+    byte[] stored =
+        StoredItems.fromJson(
+            "{\"a\":1,\"b\":{\"a\":2},\"ü\\n\":[3],\"c\":\"x\"}"
+                .getBytes(StandardCharsets.UTF_8));
+    List<byte[]> names = List.of(utf8("ü\n"), utf8("none"), utf8("a"));
+    Value.Document values = StoredMembers.values(stored, names);
+    assertThat(values.properties().sequencedKeySet()).containsExactly("a", "ü\n");
+    assertThat(values.property("a")).isEqualTo(new Value.Int32(1));
+    assertThat(values.property("ü\n")).isEqualTo(new Value.Array(List.of(new Value.Int32(3))));
+  }
+
+  private static byte[] utf8(String name) {
+    return name.getBytes(StandardCharsets.UTF_8);
   }
 }

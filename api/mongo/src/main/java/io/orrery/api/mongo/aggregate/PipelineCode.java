@@ -3,6 +3,8 @@ package io.orrery.api.mongo.aggregate;
 
 import io.orrery.api.mongo.command.Collations;
 import io.orrery.api.mongo.expression.Variables;
+import io.orrery.api.mongo.match.Filter;
+import io.orrery.api.mongo.match.NeededFields;
 import io.orrery.api.mongo.read.SortOrder;
 import io.orrery.api.mongo.stage.RowStage;
 import io.orrery.api.mongo.stage.RowStages;
@@ -20,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -105,20 +108,40 @@ record PipelineCode(
       Map.Entry<String, Value> only = RowStages.only(stage);
       read.add(reader.read(only.getKey(), only.getValue()));
     }
+    Optional<PushedGroup> grouped =
+        group == Value.Undefined.UNDEFINED
+            ? Optional.empty()
+            : Optional.of(new PushedGroup(GroupSpec.read(group, variables)));
     return new Program(
         read,
         SortOrder.read(sort, variables.collation()).keys(),
-        group == Value.Undefined.UNDEFINED
-            ? Optional.empty()
-            : Optional.of(new PushedGroup(GroupSpec.read(group, variables))),
-        variables);
+        grouped,
+        variables,
+        needed(read, grouped).reader());
   }
 
+  /// Without groups documents are told as they are.
+  private static NeededFields needed(List<RowStage> stages, Optional<PushedGroup> group) {
+    NeededFields needed = new NeededFields();
+    if (group.isEmpty()) {
+      return needed.everything();
+    }
+    for (RowStage stage : stages) {
+      needed =
+          stage instanceof RowStage.Match(Filter filter)
+              ? needed.filter(filter)
+              : needed.everything();
+    }
+    return group.get().need(needed);
+  }
+
+  /// @param reader makes what is needed of a stored document
   private record Program(
       List<RowStage> stages,
       List<SortOrder.Key> keys,
       Optional<PushedGroup> group,
-      Variables variables)
+      Variables variables,
+      Function<byte[], Value.Document> reader)
       implements RowProgram {
     @Override
     public Run run(Budget budget) {
@@ -153,7 +176,7 @@ record PipelineCode(
     @Override
     public boolean rows(SourceItem item, RowProgram.Sink sink) {
       return StoredCursor.over(item.body()).kind() != Value.Kind.OBJECT
-          || rows(StoredItems.decode(item.body()), sink);
+          || rows(program.reader().apply(item.body()), sink);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.orrery.api.mongo.expression.ExpressionEvaluator;
 import io.orrery.api.mongo.expression.MongoExpression;
 import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.expression.function.Decimals;
+import io.orrery.api.mongo.match.NeededFields;
 import io.orrery.model.value.Value;
 import io.orrery.plan.Plan;
 import io.orrery.plan.aggregate.AggregateFunction;
@@ -81,6 +82,13 @@ final class PushedGroup {
     return new Plan.Project(
         new Plan.Group(rows, List.of(new PlanExpression.Output(0)), aggregates, null),
         new PlanExpression.Output(0));
+  }
+
+  /// With what keys and aggregates are made of.
+  NeededFields need(NeededFields needed) {
+    NeededFields both = needed.expression(spec.key());
+    arguments.forEach(both::expression);
+    return both;
   }
 
   /// An output of a document.

@@ -6,6 +6,7 @@ import io.orrery.api.mongo.match.DocumentPath;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
+import io.orrery.api.mongo.match.NeededFields;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.SourceItem;
@@ -17,19 +18,34 @@ import io.orrery.plan.program.Code;
 import io.orrery.plan.program.RowProgram;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Code of the language "mongo": which documents pass, and what is made of each.
 ///
 /// Its outputs are the keys of the order, and behind them one more: the distinct value that a row
 /// stands for, or the count of a group.
 ///
-/// @param distinct the path whose values are rows of their own; empty for a row per document
-record DocumentCode(Value.Document filter, Value.Document sort, String distinct)
-    implements Code.Local {
+/// The program is made once for all who run it: the gateway, and each partition for each page.
+final class DocumentCode implements Code.Local {
 
   /// More levels than a document has, since it is inside one.
   private static final int DEPTH_MAX = 160;
+
+  private final Value.Document filter;
+  private final Value.Document sort;
+  private final String distinct;
+
+  /// Made when it is first asked for; threads may race to it, they make the same.
+  private volatile @Nullable RowProgram program;
+
+  /// @param distinct the path whose values are rows of their own; empty for a row per document
+  DocumentCode(Value.Document filter, Value.Document sort, String distinct) {
+    this.filter = filter;
+    this.sort = sort;
+    this.distinct = distinct;
+  }
 
   static DocumentCode read(Value.Document code) {
     if (code.property("filter") instanceof Value.Document filter
@@ -56,13 +72,37 @@ record DocumentCode(Value.Document filter, Value.Document sort, String distinct)
 
   @Override
   public RowProgram program() {
-    return new Program(
-        FilterReader.read(filter),
-        SortOrder.read(sort, CollatedFilters.of(filter)).keys(),
-        distinct);
+    RowProgram known = program;
+    if (known == null) {
+      known = make();
+      program = known;
+    }
+    return known;
   }
 
-  private record Program(Filter filter, List<SortOrder.Key> keys, String distinct)
+  private RowProgram make() {
+    Filter read = FilterReader.read(filter);
+    List<SortOrder.Key> keys = SortOrder.read(sort, CollatedFilters.of(filter)).keys();
+    return new Program(read, keys, distinct, reader(read, keys));
+  }
+
+  private Function<byte[], Value.Document> reader(Filter read, List<SortOrder.Key> keys) {
+    NeededFields needed = new NeededFields().filter(read);
+    for (SortOrder.Key key : keys) {
+      needed =
+          key.ranking().isPresent() ? needed.everything() : needed.path(key.path().names());
+    }
+    return distinct.isEmpty()
+        ? needed.reader()
+        : needed.path(DocumentPath.of(distinct).names()).reader();
+  }
+
+  /// @param reader makes what is needed of a stored document
+  private record Program(
+      Filter filter,
+      List<SortOrder.Key> keys,
+      String distinct,
+      Function<byte[], Value.Document> reader)
       implements RowProgram {
     @Override
     public Run run(Budget budget) {
@@ -84,6 +124,10 @@ record DocumentCode(Value.Document filter, Value.Document sort, String distinct)
   private static final class DocumentRun implements RowProgram.Run {
     private final Program program;
     private final Budget budget;
+
+    /// What the document was read from; null if it came as a value, and is whole.
+    private byte @Nullable [] stored;
+
     private Value document = Value.Undefined.UNDEFINED;
     private Value last = Value.Null.NULL;
     private long ordinal;
@@ -96,12 +140,21 @@ record DocumentCode(Value.Document filter, Value.Document sort, String distinct)
     /// Passes over receipts, which are no documents.
     @Override
     public boolean rows(SourceItem item, RowProgram.Sink sink) {
-      return StoredCursor.over(item.body()).kind() != Value.Kind.OBJECT
-          || rows(StoredItems.decode(item.body()), sink);
+      byte[] body = item.body();
+      if (StoredCursor.over(body).kind() != Value.Kind.OBJECT) {
+        return true;
+      }
+      stored = body;
+      return passing(program.reader().apply(body), sink);
     }
 
     @Override
     public boolean rows(Value item, RowProgram.Sink sink) {
+      stored = null;
+      return passing(item, sink);
+    }
+
+    private boolean passing(Value item, RowProgram.Sink sink) {
       budget.steps(1);
       if (!Matching.matches(program.filter(), item)) {
         return true;
@@ -142,7 +195,7 @@ record DocumentCode(Value.Document filter, Value.Document sort, String distinct)
 
     @Override
     public Value whole() {
-      return document;
+      return stored == null ? document : StoredItems.decode(stored);
     }
 
     @Override
