@@ -11,9 +11,11 @@ import io.orrery.partition.fragment.Estimate;
 import io.orrery.plan.access.AccessPath;
 import io.orrery.plan.access.AccessPath.DeclaredRanges;
 import io.orrery.plan.access.Condition;
+import io.orrery.plan.access.Interval;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Chooses among the access paths to the candidates of a query, by counting a little: the entries
 /// of each up to a few hundred, in one partition, and the items there are.
@@ -25,15 +27,39 @@ final class AccessChoice {
   private static final int READ_COST = 3;
 
   private final PageWork work;
-  private final List<Alternative> alternatives;
+  private final Indexes indexes;
+  private final DeclaredIndexes declared;
+  private final Condition condition;
   private final boolean required;
+
+  /// Null until somebody wants to know.
+  private @Nullable List<Alternative> alternatives;
 
   AccessChoice(PageWork work, Indexes indexes, DeclaredIndexes declared) {
     this.work = work;
+    this.indexes = indexes;
+    this.declared = declared;
     this.required = declared.isRequired();
-    Condition condition = work.pipeline().scan().condition();
-    List<Alternative> byIndex = new DeclaredAlternatives(declared).of(condition);
-    this.alternatives = byIndex.isEmpty() ? useful(Alternatives.of(condition, indexes)) : byIndex;
+    this.condition = work.pipeline().scan().condition();
+  }
+
+  private List<Alternative> alternatives() {
+    List<Alternative> all = alternatives;
+    if (all == null) {
+      List<Alternative> byIndex = new DeclaredAlternatives(declared).of(condition);
+      all = byIndex.isEmpty() ? useful(Alternatives.of(condition, indexes)) : byIndex;
+      alternatives = all;
+    }
+    return all;
+  }
+
+  /// Whether nothing is asked but for what a logical partition has in common: then all of it is
+  /// read, and no index leads to less.
+  private boolean isOfWholeKey() {
+    return work.reads().scope().isLogicalPartition()
+        && condition instanceof Condition.Values(var path, Interval interval, boolean _)
+        && interval.isPoint()
+        && work.reads().definition().paths().stream().anyMatch(key -> key.leadsTo(path));
   }
 
   /// Inside one logical partition the index of its own key leads to everything there is.
@@ -52,7 +78,7 @@ final class AccessChoice {
     if (AccessPath.FullScan.FULL_SCAN.fingerprint() == fingerprint) {
       return Optional.of(AccessPath.FullScan.FULL_SCAN);
     }
-    for (Alternative each : alternatives) {
+    for (Alternative each : alternatives()) {
       if (each.path().fingerprint() == fingerprint) {
         return Optional.of(each.path());
       }
@@ -61,17 +87,17 @@ final class AccessChoice {
   }
 
   AccessPath best() {
-    if (alternatives.isEmpty()) {
+    if ((!required && isOfWholeKey()) || alternatives().isEmpty()) {
       return AccessPath.FullScan.FULL_SCAN;
     }
     Alternative promising = mostSelective();
     if (promising.selectivity() == Selectivity.EMPTY
-        || (alternatives.size() == 1 && isWhole() && promising.selectivity() != Selectivity.TYPE)) {
+        || (alternatives().size() == 1 && isWhole() && promising.selectivity() != Selectivity.TYPE)) {
       return promising.path();
     }
     long fewest = Long.MAX_VALUE;
     Alternative best = promising;
-    for (Alternative each : alternatives) {
+    for (Alternative each : alternatives()) {
       long count = count(each);
       if (count < fewest) {
         fewest = count;
@@ -95,7 +121,7 @@ final class AccessChoice {
     if (required) {
       return Optional.empty();
     }
-    for (Alternative each : alternatives) {
+    for (Alternative each : alternatives()) {
       if (!isAlong(order, each) && count(each) < COUNTED_MAX) {
         return Optional.of(each.path());
       }
@@ -129,15 +155,15 @@ final class AccessChoice {
 
   /// The access paths that were not taken.
   List<AccessPath> others(AccessPath taken) {
-    return alternatives.stream()
+    return alternatives().stream()
         .map(Alternative::path)
         .filter(path -> !path.equals(taken))
         .toList();
   }
 
   private Alternative mostSelective() {
-    Alternative best = alternatives.getFirst();
-    for (Alternative each : alternatives) {
+    Alternative best = alternatives().getFirst();
+    for (Alternative each : alternatives()) {
       if (each.selectivity().compareTo(best.selectivity()) < 0) {
         best = each;
       }
