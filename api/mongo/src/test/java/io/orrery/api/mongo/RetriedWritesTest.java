@@ -85,6 +85,20 @@ class RetriedWritesTest {
   }
 
   @Test
+  void insertsOfManyShardKeysAreDoneOnce() {
+    client
+        .getDatabase("admin")
+        .runCommand(Document.parse("{shardCollection: '%s', key: {k: 'hashed'}}".formatted(collection.getNamespace())));
+    String insert = "{insert: 'c', documents: [{_id: 1, k: 1}, {_id: 2, k: 2}, {_id: 3, k: 1}]}";
+    assertThat(send(insert).getInteger("n")).isEqualTo(3);
+    Document again = send(insert);
+    assertThat(again.getInteger("n")).isEqualTo(3);
+    assertThat(again).doesNotContainKey("writeErrors");
+    assertThat(again.getList("retriedStmtIds", Integer.class)).containsExactly(0, 1, 2);
+    assertThat(collection.countDocuments()).isEqualTo(3);
+  }
+
+  @Test
   void anInsertThatWasCutOffGoesOn() {
     send("{insert: 'c', documents: [{_id: 1}, {_id: 2}]}");
     Document longer = send("{insert: 'c', documents: [{_id: 1}, {_id: 2}, {_id: 3}]}");

@@ -10,15 +10,19 @@ import static io.orrery.api.mongo.DriverAnswers.ids;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
+import com.mongodb.client.model.InsertManyOptions;
 import com.mongodb.client.model.ReplaceOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
+import io.orrery.gateway.Administration;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -125,6 +129,47 @@ class ShardingTest {
     assertCode(61, () -> people.insertOne(new Document("_id", 1).append("city", List.of("a"))));
     people.insertOne(new Document("_id", 1).append("city", null));
     assertThat(people.find(eq("city", null)).first()).isNotNull();
+  }
+
+  @Test
+  void manyShardKeysAreInsertedUpToTheFirstFailure() {
+    run(BY_CITY);
+    people.insertOne(person(150));
+    List<Document> all = IntStream.range(0, 300).mapToObj(ShardingTest::person).toList();
+    assertThatThrownBy(() -> people.insertMany(all))
+        .isInstanceOfSatisfying(
+            MongoBulkWriteException.class,
+            failure -> {
+              assertThat(failure.getWriteResult().getInsertedCount()).isEqualTo(150);
+              assertThat(failure.getWriteErrors()).hasSize(1);
+              assertThat(failure.getWriteErrors().getFirst().getIndex()).isEqualTo(150);
+              assertThat(failure.getWriteErrors().getFirst().getCode()).isEqualTo(11000);
+            });
+    assertThat(people.countDocuments()).isEqualTo(151);
+    assertThatThrownBy(() -> people.insertMany(all, new InsertManyOptions().ordered(false)))
+        .isInstanceOfSatisfying(
+            MongoBulkWriteException.class,
+            failure -> {
+              assertThat(failure.getWriteResult().getInsertedCount()).isEqualTo(149);
+              assertThat(failure.getWriteErrors()).hasSize(151);
+            });
+    assertThat(people.countDocuments()).isEqualTo(300);
+  }
+
+  @Test
+  void manyShardKeysAreInsertedAlthoughASplitTakesThemApart() {
+    run(BY_CITY);
+    MongoCollection<Document> once = unretried.getDatabase("sharding").getCollection("people");
+    once.insertOne(person(0));
+    Administration administration = bed.engine().gateway().administration();
+    administration.split(
+        administration.requireContainer("sharding", "people"), 0, null, Duration.ofSeconds(20));
+    once.insertMany(IntStream.range(1, 100).mapToObj(ShardingTest::person).toList());
+    assertThat(DriverAnswers.ids(once.find())).containsExactlyInAnyOrderElementsOf(numbers(100));
+  }
+
+  private static List<Object> numbers(int count) {
+    return IntStream.range(0, count).<Object>mapToObj(number -> number).toList();
   }
 
   @Test

@@ -34,7 +34,10 @@ public interface DocumentStore {
   DocumentReads.Rows next(
       ContainerHandle collection, Changing wanted, Optional<String> place, RequestContext context);
 
-  /// All operations or none.
+  /// Whether one write can have both keys, as far as is known: there may be a split meanwhile.
+  boolean areTogether(ContainerHandle collection, ItemKey one, ItemKey other);
+
+  /// All operations or none. Fails with NOT_SUPPORTED if their keys lie apart.
   BatchOutcome write(
       ContainerHandle collection, List<Operation> operations, RequestContext context);
 

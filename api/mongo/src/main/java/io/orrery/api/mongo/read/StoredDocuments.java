@@ -36,9 +36,17 @@ public record StoredDocuments(Gateway gateway, DocumentReads reads) implements D
   }
 
   @Override
+  public boolean areTogether(ContainerHandle collection, ItemKey one, ItemKey other) {
+    return one.sharesPartitionKey(other) || gateway.areTogether(collection, one, other);
+  }
+
+  @Override
   public BatchOutcome write(
       ContainerHandle collection, List<Operation> operations, RequestContext context) {
-    return gateway.batch(collection, operations, context);
+    ItemKey first = operations.getFirst().key();
+    return operations.stream().allMatch(each -> each.key().sharesPartitionKey(first))
+        ? gateway.batch(collection, operations, context)
+        : gateway.transact(collection, operations, context);
   }
 
   @Override

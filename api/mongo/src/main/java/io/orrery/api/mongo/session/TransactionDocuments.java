@@ -156,6 +156,12 @@ final class TransactionDocuments implements DocumentStore {
     return new DocumentReads.Rows(select(collection, all, context), Optional.empty());
   }
 
+  /// What the transaction has written before decides more than that.
+  @Override
+  public boolean areTogether(ContainerHandle collection, ItemKey one, ItemKey other) {
+    return one.sharesPartitionKey(other);
+  }
+
   @Override
   public BatchOutcome write(
       ContainerHandle collection, List<Operation> operations, RequestContext context) {

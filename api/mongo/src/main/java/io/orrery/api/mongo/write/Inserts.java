@@ -14,6 +14,7 @@ import io.orrery.api.mongo.write.Receipts.Receipt;
 import io.orrery.gateway.BatchOutcome;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.RequestContext;
+import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.key.PartitionKey;
@@ -106,16 +107,17 @@ final class Inserts {
     }
   }
 
-  /// Writes some documents of one logical partition from here on; gives how many are done with,
-  /// well or not.
+  /// Writes some documents that lie together from here on; gives how many are done with, well or
+  /// not.
   private int some(
       ContainerHandle collection,
       WriteCommand.Insert insert,
       int at,
       WriteReply answer,
       RequestContext context) {
-    List<NewDocument> wanted = new ArrayList<>();
-    List<Operation> creates = new ArrayList<>();
+    Portion portion = new Portion(at, new ArrayList<>(), new ArrayList<>());
+    List<NewDocument> wanted = portion.documents();
+    List<Operation> creates = portion.creates();
     Optional<Validator> validator = validators.of(collection, insert.bypass());
     int next = at;
     try {
@@ -129,7 +131,8 @@ final class Inserts {
           break; // what is too large for an item is written alone, and refused alone
         }
         ItemKey key = DocumentKeys.of(collection, document.id(), document.body());
-        if (!creates.isEmpty() && !creates.getFirst().key().sharesPartitionKey(key)) {
+        if (!creates.isEmpty()
+            && !store.areTogether(collection, creates.getFirst().key(), key)) {
           break;
         }
         creates.add(new Operation.Create(key, new NewItem(document.body(), 0, true)));
@@ -144,57 +147,90 @@ final class Inserts {
       }
       // Those in front of it first.
     }
-    return write(collection, insert, at, wanted, creates, answer, context);
+    return write(collection, insert, portion, answer, context);
+  }
+
+  /// Documents that are written together, from one of the command's on.
+  private record Portion(int at, List<NewDocument> documents, List<Operation> creates) {
+    int size() {
+      return creates.size();
+    }
+
+    Portion first(int count) {
+      return new Portion(at, documents.subList(0, count), creates.subList(0, count));
+    }
+
+    /// Those in front that lie in the logical partition of the first, and so always together.
+    Portion ofOneKey() {
+      ItemKey key = creates.getFirst().key();
+      int count = 1;
+      while (count < size() && creates.get(count).key().sharesPartitionKey(key)) {
+        count++;
+      }
+      return first(count);
+    }
   }
 
   private int write(
       ContainerHandle collection,
       WriteCommand.Insert insert,
-      int at,
-      List<NewDocument> wanted,
-      List<Operation> creates,
+      Portion portion,
       WriteReply answer,
       RequestContext context) {
     List<Operation> operations = new ArrayList<>();
-    int count = creates.size();
-    PartitionKey partition = collection.partitionKey(creates.getFirst().key());
+    PartitionKey partition = collection.partitionKey(portion.creates().getFirst().key());
+    Receipt receipt = new Receipt(portion.size(), Value.Null.NULL);
     insert
         .retry()
         .ifPresent(
             retry ->
                 operations.add(
-                    Receipts.write(
-                        collection, partition, retry, at, new Receipt(count, Value.Null.NULL))));
+                    Receipts.write(collection, partition, retry, portion.at(), receipt)));
     int first = operations.size();
-    operations.addAll(creates);
+    operations.addAll(portion.creates());
     int[] done = new int[1];
     answer.attempt(
-        at,
+        portion.at(),
         () -> {
           done[0] = 1;
-          switch (store.write(collection, operations, context)) {
+          Optional<BatchOutcome> outcome = written(collection, operations, context);
+          if (outcome.isEmpty()) {
+            done[0] = write(collection, insert, portion.ofOneKey(), answer, context);
+            return;
+          }
+          switch (outcome.get()) {
             case BatchOutcome.Committed _ -> {
-              answer.counted(count, 0);
-              done[0] = count;
+              answer.counted(portion.size(), 0);
+              done[0] = portion.size();
             }
             case BatchOutcome.Failed failed when failed.index() < first ->
                 done[0] = 0; // somebody sent the same meanwhile: there is a receipt now
             case BatchOutcome.Failed failed when failed.index() > first -> {
-              int good = failed.index() - first;
-              done[0] =
-                  write(
-                      collection,
-                      insert,
-                      at,
-                      wanted.subList(0, good),
-                      creates.subList(0, good),
-                      answer,
-                      context);
+              Portion good = portion.first(failed.index() - first);
+              done[0] = write(collection, insert, good, answer, context);
             }
             case BatchOutcome.Failed failed ->
-                throw duplicates.explain(collection, failed.reason(), wanted.getFirst().body());
+                throw duplicates.explain(
+                    collection, failed.reason(), portion.documents().getFirst().body());
           }
         });
     return done[0];
+  }
+
+  /// Empty if a split has taken the documents apart before they came.
+  private Optional<BatchOutcome> written(
+      ContainerHandle collection, List<Operation> operations, RequestContext context) {
+    try {
+      return Optional.of(store.write(collection, operations, context));
+    } catch (OrreryException failure) {
+      ItemKey first = operations.getFirst().key();
+      boolean apart =
+          failure.code() == ErrorCode.NOT_SUPPORTED
+              && !operations.stream().allMatch(each -> each.key().sharesPartitionKey(first));
+      if (apart) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
   }
 }
