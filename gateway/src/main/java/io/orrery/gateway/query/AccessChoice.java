@@ -92,7 +92,9 @@ final class AccessChoice {
     }
     Alternative promising = mostSelective();
     if (promising.selectivity() == Selectivity.EMPTY
-        || (alternatives().size() == 1 && isWhole() && promising.selectivity() != Selectivity.TYPE)) {
+        || (alternatives().size() == 1
+            && isWhole()
+            && promising.selectivity() != Selectivity.TYPE)) {
       return promising.path();
     }
     long fewest = Long.MAX_VALUE;

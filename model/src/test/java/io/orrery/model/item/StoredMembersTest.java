@@ -32,8 +32,7 @@ class StoredMembersTest {
   void makesValuesOfWhatIsNamedAndNothingElse() {
     byte[] stored =
         StoredItems.fromJson(
-            "{\"a\":1,\"b\":{\"a\":2},\"ü\\n\":[3],\"c\":\"x\"}"
-                .getBytes(StandardCharsets.UTF_8));
+            "{\"a\":1,\"b\":{\"a\":2},\"ü\\n\":[3],\"c\":\"x\"}".getBytes(StandardCharsets.UTF_8));
     List<byte[]> names = List.of(utf8("ü\n"), utf8("none"), utf8("a"));
     Value.Document values = StoredMembers.values(stored, names);
     assertThat(values.properties().sequencedKeySet()).containsExactly("a", "ü\n");

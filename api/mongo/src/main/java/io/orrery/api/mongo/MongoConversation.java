@@ -39,6 +39,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,7 +70,8 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   /// A message that could not be answered at once, and comes to [#receive] next.
   private @Nullable Begun begun;
 
-  private record Begun(WireRequest request, CommandBody body) {}
+  /// @param command which the client may do
+  private record Begun(WireRequest request, CommandBody body, MongoCommand command) {}
 
   private LastRequest last = LastRequest.NONE;
   private int replies;
@@ -102,9 +104,9 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     try {
       WireRequest request = RequestDecoder.decode(message, MongoDoor.MESSAGE_BYTES_MAX);
       CommandBody body = CommandBody.of(request, time.now());
-      begun = new Begun(request, body);
       MongoCommand command = CommandTable.read(body);
       require(command, body);
+      begun = new Begun(request, body, command);
       if (request.answered()
           && body.transaction().isEmpty()
           && command instanceof ReadCommand.Find find) {
@@ -135,22 +137,25 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     Begun known = begun;
     if (known != null) {
       begun = null;
-      handle(known.request(), known::body);
+      handle(known.request(), known::body, _ -> known.command());
       return;
     }
     int bytesMax = greetings.isAuthenticated() ? MongoDoor.MESSAGE_BYTES_MAX : STRANGER_BYTES_MAX;
     int uncompressed = Math.clamp(RequestDecoder.uncompressedBytes(message), 0, bytesMax);
     try (var _ = uncompressed == 0 ? InflationBudget.Room.NONE : inflation.take(uncompressed)) {
       WireRequest request = RequestDecoder.decode(message, bytesMax);
-      handle(request, () -> CommandBody.of(request, time.now()));
+      handle(request, () -> CommandBody.of(request, time.now()), this::allowed);
     } catch (BadMessageException e) {
       LOG.debug("{} sent no message of the protocol: {}", client.address(), e.getMessage());
       client.close();
     }
   }
 
-  private void handle(WireRequest request, Supplier<CommandBody> reader) {
-    byte[] reply = answer(reader);
+  private void handle(
+      WireRequest request,
+      Supplier<CommandBody> reader,
+      Function<CommandBody, MongoCommand> meaning) {
+    byte[] reply = answer(reader, meaning);
     if (reply.length == NO_REPLY.length) {
       client.close();
       return;
@@ -170,7 +175,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     return client.send(ReplyEncoder.encode(request, ++replies, reply));
   }
 
-  private byte[] answer(Supplier<CommandBody> reader) {
+  private byte[] answer(Supplier<CommandBody> reader, Function<CommandBody, MongoCommand> meaning) {
     Labels labels = Labels.ALONE;
     try {
       CommandBody body = reader.get();
@@ -185,7 +190,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
         return finish(refusal.get());
       }
       BsonBuilder reply = new BsonBuilder();
-      carryOut(body, reply);
+      carryOut(meaning.apply(body), body, reply);
       fault.addTo(reply, labels);
       byte[] answer = finish(reply);
       return fault.closesAfter(failPoints, body, answer) ? NO_REPLY : answer;
@@ -196,8 +201,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     }
   }
 
-  private void carryOut(CommandBody body, BsonBuilder reply) {
-    MongoCommand command = allowed(body);
+  private void carryOut(MongoCommand command, CommandBody body, BsonBuilder reply) {
     switch (command) {
       case ConnectionCommand each -> greetings.answer(each, reply);
       case ServerCommand.LastRequestStatistics _ ->

@@ -88,7 +88,10 @@ class RetriedWritesTest {
   void insertsOfManyShardKeysAreDoneOnce() {
     client
         .getDatabase("admin")
-        .runCommand(Document.parse("{shardCollection: '%s', key: {k: 'hashed'}}".formatted(collection.getNamespace())));
+        .runCommand(
+            Document.parse(
+                "{shardCollection: '%s', key: {k: 'hashed'}}"
+                    .formatted(collection.getNamespace())));
     String insert = "{insert: 'c', documents: [{_id: 1, k: 1}, {_id: 2, k: 2}, {_id: 3, k: 1}]}";
     assertThat(send(insert).getInteger("n")).isEqualTo(3);
     Document again = send(insert);

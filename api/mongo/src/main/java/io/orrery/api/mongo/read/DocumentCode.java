@@ -89,8 +89,7 @@ final class DocumentCode implements Code.Local {
   private Function<byte[], Value.Document> reader(Filter read, List<SortOrder.Key> keys) {
     NeededFields needed = new NeededFields().filter(read);
     for (SortOrder.Key key : keys) {
-      needed =
-          key.ranking().isPresent() ? needed.everything() : needed.path(key.path().names());
+      needed = key.ranking().isPresent() ? needed.everything() : needed.path(key.path().names());
     }
     return distinct.isEmpty()
         ? needed.reader()

@@ -131,8 +131,7 @@ final class Inserts {
           break; // what is too large for an item is written alone, and refused alone
         }
         ItemKey key = DocumentKeys.of(collection, document.id(), document.body());
-        if (!creates.isEmpty()
-            && !store.areTogether(collection, creates.getFirst().key(), key)) {
+        if (!creates.isEmpty() && !store.areTogether(collection, creates.getFirst().key(), key)) {
           break;
         }
         creates.add(new Operation.Create(key, new NewItem(document.body(), 0, true)));

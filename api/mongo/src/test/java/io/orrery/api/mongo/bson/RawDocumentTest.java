@@ -51,7 +51,8 @@ class RawDocumentTest {
 
   @Test
   void unusualNamesAndTextsSurviveTheStore() {
-    BsonDocument inner = new BsonDocument("tab\t", new BsonString("line\nline")).append("", BsonNull.VALUE);
+    BsonDocument inner =
+        new BsonDocument("tab\t", new BsonString("line\nline")).append("", BsonNull.VALUE);
     BsonDocument document =
         new BsonDocument("quote\"", new BsonString("back\\slash"))
             .append("é", new BsonString("naïve 😀"))
