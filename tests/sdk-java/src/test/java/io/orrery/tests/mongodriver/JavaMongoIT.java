@@ -6,7 +6,6 @@ import static com.mongodb.client.model.Filters.gte;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoClient;
@@ -18,21 +17,11 @@ import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.Updates;
-import com.mongodb.connection.SslSettings;
 import io.orrery.testkit.ServerProcess;
-import io.orrery.testkit.SqlHttp;
-import java.io.ByteArrayInputStream;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,34 +49,7 @@ class JavaMongoIT {
   }
 
   private static MongoClientSettings settings(boolean tls, String options) throws Exception {
-    String uri =
-        "mongodb://localhost:%s@127.0.0.1:%d/?replicaSet=globaldb%s"
-            .formatted(
-                URLEncoder.encode(server.ready("key"), StandardCharsets.UTF_8),
-                server.endpoint("mongo").getPort(),
-                options);
-    SSLContext trusting = tls ? trusting() : SSLContext.getDefault();
-    return MongoClientSettings.builder()
-        .applyConnectionString(new ConnectionString(uri))
-        .applyToSslSettings((SslSettings.Builder ssl) -> ssl.enabled(tls).context(trusting))
-        .build();
-  }
-
-  private static SSLContext trusting() throws Exception {
-    String pem = SqlHttp.owner(server).unsigned("GET", "/_explorer/emulator.pem", Map.of()).body();
-    KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
-    trusted.load(null, null);
-    trusted.setCertificateEntry(
-        "server",
-        CertificateFactory.getInstance("X.509")
-            .generateCertificate(
-                new ByteArrayInputStream(pem.getBytes(StandardCharsets.US_ASCII))));
-    TrustManagerFactory factory =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    factory.init(trusted);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, factory.getTrustManagers(), null);
-    return context;
+    return MongoAccess.settings(server, tls, options);
   }
 
   private static List<Document> numbered() {
