@@ -31,8 +31,12 @@ public final class ServerProcess implements AutoCloseable {
   private static final String TRANSPORT_SEED = "orrery.transport.seed";
   private static final String TRANSPORT_CLASSES = "orrery.transport.classes";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /// Those of the start script, but for the second compiler: these servers live for seconds, in
+  /// which it would take a third of the processor time for code that is hardly used.
   private static final List<String> JVM_FLAGS =
       List.of(
+          "-XX:TieredStopAtLevel=1",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow",
           "-XX:+UseCompactObjectHeaders",
