@@ -106,10 +106,22 @@ public final class SessionToken {
     if (ordinals.length == 1 && Arrays.equals(ordinals, other.ordinals)) {
       return lsns[0] < other.lsns[0] ? other : this;
     }
-    TreeMap<Integer, Long> entries = new TreeMap<>();
-    putInto(entries);
-    other.putInto(entries);
-    return of(entries);
+    int[] both = new int[ordinals.length + other.ordinals.length];
+    long[] farther = new long[both.length];
+    int count = 0;
+    for (int i = 0, j = 0; i < ordinals.length || j < other.ordinals.length; count++) {
+      boolean mine =
+          j == other.ordinals.length
+              || (i < ordinals.length && ordinals[i] <= other.ordinals[j]);
+      boolean theirs =
+          i == ordinals.length
+              || (j < other.ordinals.length && other.ordinals[j] <= ordinals[i]);
+      both[count] = mine ? ordinals[i] : other.ordinals[j];
+      farther[count] = Math.max(mine ? lsns[i] : 0, theirs ? other.lsns[j] : 0);
+      i += mine ? 1 : 0;
+      j += theirs ? 1 : 0;
+    }
+    return new SessionToken(Arrays.copyOf(both, count), Arrays.copyOf(farther, count));
   }
 
   private void putInto(Map<Integer, Long> entries) {
