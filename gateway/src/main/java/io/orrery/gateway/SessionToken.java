@@ -111,11 +111,9 @@ public final class SessionToken {
     int count = 0;
     for (int i = 0, j = 0; i < ordinals.length || j < other.ordinals.length; count++) {
       boolean mine =
-          j == other.ordinals.length
-              || (i < ordinals.length && ordinals[i] <= other.ordinals[j]);
+          j == other.ordinals.length || (i < ordinals.length && ordinals[i] <= other.ordinals[j]);
       boolean theirs =
-          i == ordinals.length
-              || (j < other.ordinals.length && other.ordinals[j] <= ordinals[i]);
+          i == ordinals.length || (j < other.ordinals.length && other.ordinals[j] <= ordinals[i]);
       both[count] = mine ? ordinals[i] : other.ordinals[j];
       farther[count] = Math.max(mine ? lsns[i] : 0, theirs ? other.lsns[j] : 0);
       i += mine ? 1 : 0;

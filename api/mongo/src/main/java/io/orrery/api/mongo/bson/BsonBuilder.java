@@ -9,6 +9,9 @@ import java.util.Deque;
 
 /// A BSON document that grows at its end: what answers are made of.
 public final class BsonBuilder {
+  /// More room than this is made when it is needed.
+  private static final int STORED_BYTES_MAX = 1 << 20;
+
   private final ByteWriter out;
   private final BsonOutput output;
   private final Deque<Open> open = new ArrayDeque<>();
@@ -108,6 +111,12 @@ public final class BsonBuilder {
   public BsonBuilder add(byte[] document) {
     output.head(BsonType.DOCUMENT, nextIndex());
     out.writeBytes(document);
+    return this;
+  }
+
+  /// Makes room for stored items of so many bytes in all, so that it need not be made item by item.
+  public BsonBuilder expectStored(int items, long bytes) {
+    out.reserve(Math.toIntExact(Math.min(bytes + bytes / 8 + 32L * items + 256, STORED_BYTES_MAX)));
     return this;
   }
 

@@ -215,8 +215,21 @@ final class BsonOutput {
     out.writeBytes(utf8).writeByte(0);
   }
 
+  /// Nearly all are short names of ASCII.
   private void cString(String text) {
-    out.writeBytes(text.getBytes(StandardCharsets.UTF_8)).writeByte(0);
+    int length = text.length();
+    byte[] target = out.reserve(length + 1);
+    int at = out.size();
+    for (int i = 0; i < length; i++) {
+      char letter = text.charAt(i);
+      if (letter >= 0x80) {
+        out.writeBytes(text.getBytes(StandardCharsets.UTF_8)).writeByte(0);
+        return;
+      }
+      target[at + i] = (byte) letter;
+    }
+    target[at + length] = 0;
+    out.advance(length + 1);
   }
 
   void int32(int number) {

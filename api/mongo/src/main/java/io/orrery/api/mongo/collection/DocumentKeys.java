@@ -34,16 +34,19 @@ public final class DocumentKeys {
   /// Whether a filter names one document by its key and asks for nothing else.
   public static boolean isKey(ContainerHandle collection, Filter filter) {
     List<Filter> parts = filter instanceof Filter.And(List<Filter> all) ? all : List.of(filter);
-    long ids = parts.stream().filter(IdFilter::isOnlyId).count();
-    long shardKeys =
-        parts.stream()
-            .filter(part -> part instanceof Filter.Field && !IdFilter.isOnlyId(part))
-            .filter(part -> ShardKey.isEquality(collection, part))
-            .count();
-    return only(collection, filter).isPresent()
-        && ids == 1
+    int ids = 0;
+    int shardKeys = 0;
+    for (Filter part : parts) {
+      if (IdFilter.isOnlyId(part)) {
+        ids++;
+      } else if (ShardKey.isEquality(collection, part)) {
+        shardKeys++;
+      }
+    }
+    return ids == 1
         && shardKeys <= 1
-        && ids + shardKeys == parts.size();
+        && ids + shardKeys == parts.size()
+        && only(collection, filter).isPresent();
   }
 
   /// The part of a collection that has everything that passes a filter.

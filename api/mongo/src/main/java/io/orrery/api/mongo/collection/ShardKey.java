@@ -72,7 +72,8 @@ public final class ShardKey {
   /// The only logical partitions that can have what passes a filter; empty if any can.
   public static Optional<List<PartitionKey>> in(ContainerHandle collection, Filter filter) {
     return isSharded(collection)
-        ? in(path(collection), filter).map(values -> values.stream().map(ShardKey::key).toList())
+        ? in(segments(collection), filter)
+            .map(values -> values.stream().map(ShardKey::key).toList())
         : Optional.of(List.of(PartitionKey.NONE));
   }
 
@@ -81,10 +82,17 @@ public final class ShardKey {
     return in(collection, filter).filter(keys -> keys.size() == 1).map(List::getFirst);
   }
 
-  private static Optional<List<Value>> in(String path, Filter filter) {
+  private static Optional<List<Value>> in(List<String> path, Filter filter) {
     return switch (filter) {
-      case Filter.And(List<Filter> parts) ->
-          parts.stream().flatMap(part -> in(path, part).stream()).findFirst();
+      case Filter.And(List<Filter> parts) -> {
+        for (Filter part : parts) {
+          Optional<List<Value>> values = in(path, part);
+          if (values.isPresent()) {
+            yield values;
+          }
+        }
+        yield Optional.empty();
+      }
       case Filter.Or(List<Filter> parts) -> {
         List<Value> all = new ArrayList<>();
         for (Filter part : parts) {
@@ -96,7 +104,7 @@ public final class ShardKey {
         }
         yield Optional.of(all);
       }
-      case Filter.Field(DocumentPath at, Test test) when at.text().equals(path) -> values(test);
+      case Filter.Field(DocumentPath at, Test test) when at.names().equals(path) -> values(test);
       case Filter.Field _, Filter.Computed _, Filter.Schema _, Filter.Words _, Filter.Nor _ ->
           Optional.empty();
     };
@@ -121,7 +129,7 @@ public final class ShardKey {
   static boolean isEquality(ContainerHandle collection, Filter filter) {
     return isSharded(collection)
         && filter instanceof Filter.Field(DocumentPath at, Test.Compare _)
-        && at.text().equals(path(collection))
+        && at.names().equals(segments(collection))
         && only(collection, filter).isPresent();
   }
 

@@ -83,11 +83,23 @@ final class DocumentPlans {
     return new Plan.Rows(new Plan.Scan(target.condition(), Set.of(), ValueOrder.BSON), code);
   }
 
+  /// Its places stay with us, together with the query.
   private static QueryRequest request(Plan plan, ReadTarget target) {
+    return new QueryRequest(plan, 0, 0, target.scope(), PARALLELISM, target.rows(), target.use());
+  }
+
+  /// The same query, whose places others keep: they fit no other.
+  static QueryRequest bound(QueryRequest query) {
     CRC32C sum = new CRC32C();
-    sum.update(PlanCodec.write(new ByteWriter(256), plan).toByteArray());
+    sum.update(PlanCodec.write(new ByteWriter(256), query.plan()).toByteArray());
     long fingerprint = sum.getValue();
     return new QueryRequest(
-        plan, fingerprint, fingerprint, target.scope(), PARALLELISM, target.rows(), target.use());
+        query.plan(),
+        fingerprint,
+        fingerprint,
+        query.scope(),
+        query.parallelism(),
+        query.rows(),
+        query.use());
   }
 }

@@ -157,7 +157,7 @@ public final class DocumentReads {
 
   private static void add(byte[] stored, Projection projection, BsonBuilder reply) {
     if (projection.isWhole()) {
-      reply.addStored(stored);
+      reply.expectStored(1, stored.length).addStored(stored);
     } else {
       reply.add(BsonBuilder.bytes(projection.apply((Value.Document) StoredItems.decode(stored))));
     }
@@ -182,7 +182,8 @@ public final class DocumentReads {
   public Rows page(
       ContainerHandle collection, Selection selection, PageRequest wanted, RequestContext context) {
     Filter filter = FilterReader.read(selection.filter());
-    QueryRequest query = DocumentPlans.find(selection, target(collection, selection, filter));
+    QueryRequest query =
+        DocumentPlans.bound(DocumentPlans.find(selection, target(collection, selection, filter)));
     try (QueryPage page = queries.page(collection, query, wanted, context)) {
       return new Rows(page.rows().stream().map(DocumentReads::whole).toList(), page.continuation());
     }
@@ -249,6 +250,7 @@ public final class DocumentReads {
     do {
       var request = new PageRequest((int) Math.min(left, PAGE_MAX), place.orElse(null));
       try (QueryPage page = queries.page(collection, cursor.query(), request, context)) {
+        reply.expectStored(page.rows().size(), bytes(page));
         for (Result row : page.rows()) {
           add(whole(row).item().body(), cursor.projection(), reply);
           left--;
@@ -257,6 +259,14 @@ public final class DocumentReads {
       }
     } while (place.isPresent() && left > 0 && reply.size() < BATCH_BYTES_MAX / 2);
     return place;
+  }
+
+  private static long bytes(QueryPage page) {
+    long bytes = 0;
+    for (Result row : page.rows()) {
+      bytes += whole(row).item().body().length;
+    }
+    return bytes;
   }
 
   private static Row whole(Result row) {
