@@ -3,6 +3,7 @@ package io.orrery.api.mongo.command;
 
 import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.model.value.Value;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,8 @@ public final class Arguments {
 
   private final String owner;
   private final Value.Document fields;
+
+  /// Those of the fields that somebody has read.
   private final Set<String> known = new HashSet<>();
 
   /// @param owner the command, for messages
@@ -46,13 +49,22 @@ public final class Arguments {
 
   /// The field as it is; undefined if there is none.
   public Value value(String name) {
-    known.add(name);
+    know(name);
     return fields.property(name);
   }
 
   /// Names fields that are accepted whatever they say, because here nothing hangs on them.
   public void ignore(String... names) {
-    known.addAll(List.of(names));
+    for (String name : names) {
+      know(name);
+    }
+  }
+
+  /// Most of what may be said is not.
+  private void know(String name) {
+    if (fields.properties().containsKey(name)) {
+      known.add(name);
+    }
   }
 
   public Optional<String> findText(String name) {
@@ -134,9 +146,14 @@ public final class Arguments {
 
   /// The fields that nobody has read.
   public List<String> unknownNames() {
-    return fields.properties().keySet().stream()
-        .filter(name -> !known.contains(name) && !GENERIC.contains(name))
-        .toList();
+    List<String> unknown = List.of();
+    for (String name : fields.properties().keySet()) {
+      if (!known.contains(name) && !GENERIC.contains(name)) {
+        unknown = unknown.isEmpty() ? new ArrayList<>() : unknown;
+        unknown.add(name);
+      }
+    }
+    return unknown;
   }
 
   /// Refuses what nobody has read.

@@ -3,8 +3,9 @@ package io.orrery.api.mongo.command;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 /// Every command by every name it has.
 public final class CommandTable {
@@ -37,11 +38,11 @@ public final class CommandTable {
 
   /// The names of all commands, in order.
   public static Collection<String> names() {
-    return Collections.unmodifiableCollection(TABLE.keySet());
+    return Collections.unmodifiableCollection(new TreeSet<>(TABLE.keySet()));
   }
 
   private static Map<String, Reader> table() {
-    Map<String, Reader> table = new TreeMap<>();
+    Map<String, Reader> table = new HashMap<>();
     ConnectionCommands.addTo(table);
     ServerCommands.addTo(table);
     DiagnosticCommands.addTo(table);

@@ -3,6 +3,7 @@ package io.orrery.api.mongo.command;
 
 import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,10 @@ import java.util.Set;
 public record CommandVariables(
     Value.Document let, Value.DateTime now, Optional<Collation> collation) {
   private static final Set<String> PROJECTION_OPERATORS = Set.of("$slice", "$elemMatch", "$meta");
+
+  /// Operators of filters that may have expressions in them.
+  private static final Set<String> BINDING = Set.of("$expr", "$and", "$or", "$nor");
+
   private static final Value NOW = new Value.Text("$$NOW");
 
   /// The variables of a command that may have some.
@@ -52,6 +57,9 @@ public record CommandVariables(
   }
 
   private Value.Document bound(Value.Document filter) {
+    if (Collections.disjoint(BINDING, filter.properties().keySet())) {
+      return filter;
+    }
     LinkedHashMap<String, Value> bound = new LinkedHashMap<>();
     filter.properties().forEach((name, value) -> bound.put(name, filter(name, value)));
     return new Value.Document(bound);
@@ -73,6 +81,9 @@ public record CommandVariables(
 
   /// A projection whose expressions know the variables.
   Value.Document projection(Value.Document projection) {
+    if (projection.properties().isEmpty()) {
+      return projection;
+    }
     LinkedHashMap<String, Value> bound = new LinkedHashMap<>();
     projection
         .properties()

@@ -34,8 +34,10 @@ public record Namespace(String database, String collection) {
 
   /// Fails with INVALID_NAMESPACE if there cannot be such a database.
   public static String requireDatabase(String name) {
-    boolean forbidden =
-        name.chars().anyMatch(letter -> FORBIDDEN_IN_DATABASES.indexOf(letter) >= 0);
+    boolean forbidden = false;
+    for (int i = 0; i < name.length(); i++) {
+      forbidden |= FORBIDDEN_IN_DATABASES.indexOf(name.charAt(i)) >= 0;
+    }
     if (name.isEmpty() || forbidden || bytes(name) > DATABASE_BYTES_MAX) {
       throw invalid(name);
     }
