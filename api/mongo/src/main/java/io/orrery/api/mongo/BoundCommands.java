@@ -236,7 +236,8 @@ record BoundCommands(MongoCollections collections, DocumentReads reads) {
         change.arrayFilters(),
         change.hint(),
         change.pipeline(),
-        change.bypass());
+        change.bypass(),
+        change.sort());
   }
 
   private static Change in(Change change, Collation collation) {
@@ -253,7 +254,8 @@ record BoundCommands(MongoCollections collections, DocumentReads reads) {
                 each ->
                     new UpdatePipeline(
                         each.stages(), each.variables().collatedByDefault(collation))),
-        change.bypass());
+        change.bypass(),
+        change.sort());
   }
 
   private static Removal in(Removal removal, Collation collation) {

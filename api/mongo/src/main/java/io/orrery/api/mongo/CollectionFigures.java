@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo;
 
+import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.index.IndexDefinitions;
@@ -9,7 +10,11 @@ import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PartitionStatistics;
 import io.orrery.gateway.RequestContext;
+import io.orrery.model.OrreryException;
 import io.orrery.model.container.Counters;
+import io.orrery.model.container.Item;
+import io.orrery.model.item.StoredCursor;
+import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
 import java.util.Optional;
@@ -60,6 +65,38 @@ final class CollectionFigures {
   /// Empty if there is no such collection.
   Optional<Figures> find(Namespace namespace, RequestContext context) {
     return collections.find(namespace).map(collection -> figures(namespace, collection, context));
+  }
+
+  /// What came of reading every document of a collection.
+  record Validity(long documents, long unreadable, int indexes) {}
+
+  /// Reads every document; empty if there is no such collection.
+  Optional<Validity> validity(Namespace namespace, RequestContext context) {
+    return collections
+        .find(namespace)
+        .map(
+            collection -> {
+              long[] counts = new long[2];
+              collections.forEachItem(
+                  collection,
+                  context,
+                  item -> counts[isReadable(item) ? 0 : 1] += isDocument(item) ? 1 : 0);
+              return new Validity(
+                  counts[0] + counts[1], counts[1], indexes.of(namespace).listed().size());
+            });
+  }
+
+  private static boolean isDocument(Item item) {
+    return StoredCursor.over(item.body()).kind() == Value.Kind.OBJECT;
+  }
+
+  private static boolean isReadable(Item item) {
+    try {
+      byte[] _ = BsonBuilder.bytes((Value.Document) StoredItems.decode(item.body()));
+      return true;
+    } catch (OrreryException _) {
+      return false;
+    }
   }
 
   private Figures figures(Namespace namespace, ContainerHandle collection, RequestContext context) {

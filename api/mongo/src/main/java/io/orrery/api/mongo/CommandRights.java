@@ -65,11 +65,13 @@ final class CommandRights {
 
   private static List<Action> server(ServerCommand command) {
     return switch (command) {
+      case ServerCommand.SetCompatibility _ -> everywhere(Deed.OPERATE);
       case ServerCommand.Ping _,
           ServerCommand.BuildInfo _,
           ServerCommand.WhatsMyUri _,
           ServerCommand.ConnectionStatus _,
           ServerCommand.ListCommands _,
+          ServerCommand.IsRouter _,
           ServerCommand.LastRequestStatistics _ ->
           List.of();
       case ServerCommand.GetLog _,
@@ -91,6 +93,8 @@ final class CommandRights {
           in(namespace.database(), Deed.SEE_DEFINITIONS);
       case DiagnosticCommand.DataSize(Namespace namespace) ->
           in(namespace.database(), Deed.SEE_DEFINITIONS);
+      case DiagnosticCommand.Validate(Namespace namespace) ->
+          in(namespace.database(), Deed.ADMINISTER);
       case DiagnosticCommand.DefaultConcerns _ -> List.of();
       case DiagnosticCommand.DatabaseStatistics(String database, long _) ->
           in(database, Deed.SEE_DEFINITIONS);

@@ -10,6 +10,8 @@ import io.orrery.api.mongo.command.ChangeStreamCommand;
 import io.orrery.api.mongo.command.CollectionCommand;
 import io.orrery.api.mongo.command.DefinitionCommand;
 import io.orrery.api.mongo.command.DiagnosticCommand;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.SessionCommand;
@@ -21,6 +23,7 @@ import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.read.OpenCursors;
 import io.orrery.api.mongo.read.ReadPlanning;
 import io.orrery.api.mongo.read.StoredDocuments;
+import io.orrery.api.mongo.session.RetriedNumbers;
 import io.orrery.api.mongo.session.SessionAnswers;
 import io.orrery.api.mongo.stream.ChangeStreams;
 import io.orrery.api.mongo.user.MongoUsers;
@@ -53,6 +56,8 @@ final class DataAnswers {
   private final BoundCommands bound;
   private final ViewReads views;
   private final InstantSource clock;
+  private final MongoSettings.Version serverVersion;
+  private final RetriedNumbers retriedNumbers = new RetriedNumbers();
   private final IndexDefinitions indexes;
   private final CollectionAnswers definitions;
   private final DefinitionAnswers layout;
@@ -74,6 +79,7 @@ final class DataAnswers {
     this.patience = Duration.ofMillis(gateway.administration().limits().requestMillis());
     this.collections = new MongoCollections(gateway);
     this.clock = settings.clock();
+    this.serverVersion = settings.serverVersion();
     this.indexes = new IndexDefinitions(gateway.administration());
     this.definitions = new CollectionAnswers(collections, indexes);
     this.layout =
@@ -219,6 +225,8 @@ final class DataAnswers {
       Optional<TransactionStep> step,
       BsonBuilder reply,
       RequestContext context) {
+    requireVersion(given);
+    given.retry().ifPresent(retriedNumbers::require);
     WriteCommand command = bound.in(given);
     RequestKind kind =
         switch (command) {
@@ -235,6 +243,16 @@ final class DataAnswers {
               step.ifPresentOrElse(
                   in -> sessions.answer(in, command, reply, context),
                   () -> writes.answer(command, reply, context)));
+    }
+  }
+
+  /// Fails with UNKNOWN_FIELD if an update has an order that its version of MongoDB does not know.
+  private void requireVersion(WriteCommand command) {
+    if (serverVersion.compareTo(MongoSettings.Version.V8_0) < 0
+        && command instanceof WriteCommand.Update update
+        && update.changes().stream().anyMatch(each -> !each.sort().properties().isEmpty())) {
+      throw new MongoFailure(
+          MongoError.UNKNOWN_FIELD, "BSON field 'update.updates.sort' is an unknown field.");
     }
   }
 

@@ -68,6 +68,7 @@ final class DiagnosticAnswers {
             .put("numObjects", found.documents())
             .put("millis", (int) (context.elapsedNanos() / 1_000_000));
       }
+      case DiagnosticCommand.Validate(Namespace namespace) -> validate(namespace, reply, context);
       case DiagnosticCommand.CurrentOperations(Value.Document filter) -> running(filter, reply);
       case DiagnosticCommand.KillOperation(long operation) -> {
         commands.kill((int) operation);
@@ -80,6 +81,35 @@ final class DiagnosticAnswers {
 
   private CollectionFigures.Figures figures(Namespace namespace, RequestContext context) {
     return figures.find(namespace, context).orElse(CollectionFigures.Figures.NOTHING);
+  }
+
+  private void validate(Namespace namespace, BsonBuilder reply, RequestContext context) {
+    CollectionFigures.Validity found =
+        figures
+            .validity(namespace, context)
+            .orElseThrow(
+                () ->
+                    new MongoFailure(
+                        MongoError.NAMESPACE_NOT_FOUND,
+                        "Collection '%s' does not exist to validate.".formatted(namespace)));
+    boolean valid = found.unreadable() == 0;
+    reply
+        .put("ns", namespace.toString())
+        .put("nInvalidDocuments", found.unreadable())
+        .put("nrecords", found.documents())
+        .put("nIndexes", found.indexes())
+        .put("valid", valid)
+        .put("repaired", false)
+        .beginArray("warnings")
+        .add(
+            new Value.Text(
+                "Documents were read; entries of indexes are compared by 'orrery doctor' only."))
+        .end()
+        .beginArray("errors");
+    if (!valid) {
+      reply.add(new Value.Text("%d documents cannot be read".formatted(found.unreadable())));
+    }
+    reply.end();
   }
 
   private void running(Value.Document wanted, BsonBuilder reply) {

@@ -29,6 +29,7 @@ enum Labels {
   private static final List<String> RETRYABLE = List.of("RetryableWriteError");
   private static final List<String> TRANSIENT = List.of("TransientTransactionError");
   private static final List<String> RESUMABLE = List.of("ResumableChangeStreamError");
+  private static final List<String> NOT_RESUMABLE = List.of("NonResumableChangeStreamError");
   private static final List<String> UNKNOWN = List.of("UnknownTransactionCommitResult");
 
   /// Nothing is wrong with what was asked for; the server went away, or is not the one to ask: the
@@ -62,6 +63,9 @@ enum Labels {
   List<String> of(int code) {
     if (code == MongoError.TOO_MANY_REQUESTS.code()) {
       return OVERLOADED;
+    }
+    if (code == MongoError.CHANGE_STREAM_FATAL_ERROR.code()) {
+      return NOT_RESUMABLE;
     }
     return switch (this) {
       case ALONE -> List.of();

@@ -46,9 +46,28 @@ final class ServerAnswers {
           reply.beginArray("argv").end().beginDocument("parsed").end();
       case ServerCommand.ListCommands _ -> listCommands(reply);
       case ServerCommand.ReplicaSetStatus _ -> replicaSetStatus(reply);
+      case ServerCommand.SetCompatibility(String version) -> requireVersion(version);
+      case ServerCommand.IsRouter _ -> router(reply);
       case ServerCommand.LastRequestStatistics _ ->
           throw new IllegalStateException("the conversation knows what its last request cost");
     }
+  }
+
+  private void requireVersion(String version) {
+    if (!version.equals(settings.serverVersion().text())) {
+      throw new MongoFailure(
+          MongoError.BAD_VALUE,
+          "Invalid feature compatibility version '%s'; the setting mongo.version says which"
+                  .formatted(version)
+              + " it is.");
+    }
+  }
+
+  private void router(BsonBuilder reply) {
+    if (settings.topology() != MongoSettings.Topology.SHARDED) {
+      throw new MongoFailure(MongoError.COMMAND_NOT_FOUND, "no such command: 'isdbgrid'");
+    }
+    reply.put("isdbgrid", 1.0).put("hostname", greetings.address());
   }
 
   private void buildInfo(BsonBuilder reply) {

@@ -11,6 +11,8 @@ import com.mongodb.MongoNamespace;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Sorts;
+import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.bulk.ClientBulkWriteOptions;
 import com.mongodb.client.model.bulk.ClientBulkWriteResult;
@@ -41,7 +43,7 @@ class BulkWriteTest {
   private static MongoBed bed;
   private static MongoClient client;
   private MongoDatabase admin;
-  private long number;
+  private static long number;
 
   @BeforeAll
   static void open() {
@@ -81,6 +83,44 @@ class BulkWriteTest {
 
   private static List<Document> results(Document reply) {
     return reply.get("cursor", Document.class).getList("firstBatch", Document.class);
+  }
+
+  @Test
+  void updatesTakeTheFirstByAnOrder() {
+    Document _ =
+        client
+            .getDatabase("bulk")
+            .runCommand(
+                BsonDocument.parse(
+                    "{insert: 'a', documents: [{_id: 1, n: 5}, {_id: 2, n: 9}, {_id: 3, n: 7}]}"));
+    client
+        .getDatabase("bulk")
+        .getCollection("a")
+        .updateOne(
+            Filters.gt("n", 0),
+            Updates.set("first", true),
+            new UpdateOptions().sort(Sorts.descending("n")));
+    Document reply =
+        run(
+            "{bulkWrite: 1, nsInfo: [{ns: 'bulk.a'}], ops: [{update: 0, filter: {n: {$gt: 0}},"
+                + " updateMods: {$set: {last: true}}, sort: {n: 1}}]}");
+    assertThat(reply.getInteger("nModified")).isEqualTo(1);
+    assertThat(all(A))
+        .containsExactly(
+            Document.parse("{_id: 1, n: 5, last: true}"),
+            Document.parse("{_id: 2, n: 9, first: true}"),
+            Document.parse("{_id: 3, n: 7}"));
+    assertThatThrownBy(
+            () ->
+                client
+                    .getDatabase("bulk")
+                    .runCommand(
+                        BsonDocument.parse(
+                            "{update: 'a', updates: [{q: {}, u: {$set: {x: 1}}, multi: true, sort:"
+                                + " {n: 1}}]}")))
+        .isInstanceOfSatisfying(
+            MongoCommandException.class,
+            failure -> assertThat(failure.getErrorCode()).isEqualTo(9));
   }
 
   @Test

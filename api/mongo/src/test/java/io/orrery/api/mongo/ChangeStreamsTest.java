@@ -273,7 +273,43 @@ class ChangeStreamsTest {
     assertThatThrownBy(() -> things.watch(List.of(Aggregates.limit(1))).cursor())
         .isInstanceOfSatisfying(
             MongoCommandException.class,
-            failure -> assertThat(failure.getErrorMessage()).contains("$limit"));
+            failure -> {
+              assertThat(failure.getErrorCode()).isEqualTo(20);
+              assertThat(failure.getErrorMessage()).contains("$limit");
+            });
+    assertThatThrownBy(() -> things.watch(List.of(new Document("$nope", 1))).cursor())
+        .isInstanceOfSatisfying(
+            MongoCommandException.class,
+            failure -> assertThat(failure.getErrorCode()).isEqualTo(40324));
+  }
+
+  @Test
+  void stagesAddAndReplaceButKeepTheToken() {
+    var stages =
+        List.of(
+            Document.parse("{$addFields: {twice: {$multiply: ['$fullDocument.n', 2]}}}"),
+            Document.parse("{$unset: 'fullDocument'}"),
+            Document.parse("{$replaceWith: {_id: '$_id', operationType: 'insert', n: '$twice'}}"));
+    try (var cursor =
+        things
+            .watch(stages)
+            .maxAwaitTime(500, TimeUnit.MILLISECONDS)
+            .withDocumentClass(Document.class)
+            .cursor()) {
+      things.insertOne(new Document("_id", 1).append("n", 21));
+      assertThat(cursor.next()).containsEntry("n", 42);
+    }
+    try (var cursor =
+        follow(things.watch(List.of(Document.parse("{$project: {_id: 0, ns: 1}}"))))) {
+      things.insertOne(new Document("_id", 2));
+      assertThatThrownBy(cursor::next)
+          .isInstanceOfSatisfying(
+              MongoException.class,
+              failure -> {
+                assertThat(failure.getCode()).isEqualTo(280);
+                assertThat(failure.hasErrorLabel("NonResumableChangeStreamError")).isTrue();
+              });
+    }
   }
 
   @Test

@@ -66,6 +66,51 @@ class DriverCommandsTest {
     return reply.get("cursor", Document.class).getList("firstBatch", Document.class);
   }
 
+  private void assertCode(int code, String command) {
+    assertThat(failed(command).getNumber("code").intValue()).as(command).isEqualTo(code);
+  }
+
+  @Test
+  void whatWouldBeIgnoredIsRefused() {
+    assertCode(2, "{find: 'c', readConcern: {level: 'nope'}}");
+    assertCode(40415, "{find: 'c', readConcern: {nope: 1}}");
+    assertCode(72, "{create: 'small', size: 1000}");
+    assertCode(238, "{createIndexes: 'c', indexes: [{key: {g: '2d'}, name: 'g', bits: 4}]}");
+    assertCode(238, "{createIndexes: 'c', indexes: [{key: {g: '2d'}, name: 'g', max: 5}]}");
+    assertCode(40414, "{killCursors: 'c'}");
+    assertCode(40415, "{update: 'c', updates: [{q: {}, u: {$set: {a: 1}}, sort: {a: 1}}]}");
+    assertCode(20, "{reIndex: 'c'}");
+    assertCode(72, "{setParameter: 1, quiet: true}");
+    assertCode(2, "{setFeatureCompatibilityVersion: '6.0', confirm: true}");
+    assertThat(run("{setFeatureCompatibilityVersion: '7.0', confirm: true}")).containsKey("ok");
+    assertCode(59, "{isdbgrid: 1}");
+    assertThat(failed("{dropIndexes: 'c', index: {zz: 1}}").getString("errmsg").getValue())
+        .contains("zz_1");
+  }
+
+  @Test
+  void collectionsAreValidated() {
+    Document valid = run("{validate: 'c', full: false}");
+    assertThat(valid)
+        .containsEntry("ns", "cases.c")
+        .containsEntry("valid", true)
+        .containsEntry("nrecords", 2L)
+        .containsEntry("nInvalidDocuments", 0L)
+        .containsEntry("nIndexes", 1);
+    assertCode(26, "{validate: 'nope'}");
+    assertCode(238, "{validate: 'c', full: true}");
+    assertCode(238, "{validate: 'c', repair: true}");
+  }
+
+  @Test
+  void pipelinesAskToBeExplained() {
+    Document explained = run("{aggregate: 'c', pipeline: [{$match: {x: 11}}], explain: true}");
+    assertThat(explained.get("queryPlanner", Document.class).get("winningPlan", Document.class))
+        .containsEntry("stage", "COLLSCAN");
+    assertThat(explained).doesNotContainKey("executionStats");
+    assertCode(40415, "{aggregate: 'c', pipeline: [], explain: true, nope: 1}");
+  }
+
   @Test
   void idsHaveNoOperators() {
     List<Document> errors =

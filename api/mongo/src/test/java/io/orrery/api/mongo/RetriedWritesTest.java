@@ -2,7 +2,9 @@
 package io.orrery.api.mongo;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
@@ -32,7 +34,7 @@ class RetriedWritesTest {
   private static MongoClient client;
   private MongoDatabase database;
   private MongoCollection<Document> collection;
-  private int number;
+  private static int number;
 
   @BeforeAll
   static void open() {
@@ -69,6 +71,18 @@ class RetriedWritesTest {
     Document reply = database.runCommand(BsonDocument.parse(retryable));
     reply.keySet().removeAll(List.of("operationTime", "$clusterTime"));
     return reply;
+  }
+
+  @Test
+  void lateWritesAreRefused() {
+    number++;
+    assertThat(send("{insert: 'c', documents: [{_id: 1}]}").getInteger("n")).isEqualTo(1);
+    number--;
+    assertThatThrownBy(() -> send("{insert: 'c', documents: [{_id: 2}]}"))
+        .isInstanceOfSatisfying(
+            MongoCommandException.class,
+            failure -> assertThat(failure.getErrorCode()).isEqualTo(225));
+    number++;
   }
 
   @Test

@@ -24,6 +24,7 @@ import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Collation;
 import io.orrery.model.container.IndexingPolicy;
+import io.orrery.model.container.Item;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.PartitionKeyDefinition;
@@ -35,6 +36,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.StampedLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The collections: containers of this API.
@@ -305,12 +308,33 @@ public final class MongoCollections {
   private boolean hasDocuments(ContainerHandle collection) {
     RequestContext context =
         gateway.request(Duration.ofMillis(administration.limits().requestMillis()));
+    return anyItem(
+        collection,
+        context,
+        item -> StoredCursor.over(item.body()).kind() == Value.Kind.OBJECT);
+  }
+
+  /// Everything that lies in a collection, receipts of writes among it.
+  public void forEachItem(
+      ContainerHandle collection, RequestContext context, Consumer<Item> action) {
+    boolean _ =
+        anyItem(
+            collection,
+            context,
+            item -> {
+              action.accept(item);
+              return false;
+            });
+  }
+
+  private boolean anyItem(
+      ContainerHandle collection, RequestContext context, Predicate<Item> wanted) {
     @Nullable String place = null;
     do {
       Page<Row> page =
           gateway.scanItems(collection, Scope.ALL, new PageRequest(PAGE_MAX, place), context);
       for (Row row : page.rows()) {
-        if (StoredCursor.over(row.item().body()).kind() == Value.Kind.OBJECT) {
+        if (wanted.test(row.item())) {
           return true;
         }
       }

@@ -95,7 +95,9 @@ public record AggregateCommand(
 
   private static MongoCommand read(CommandBody body) {
     Arguments arguments = body.arguments();
-    ReadCommands.refuse(arguments, "explain");
+    if (arguments.flag("explain")) {
+      return ExplainReader.ofPipeline(body);
+    }
     Value hint = Hints.read(arguments);
     // The disk is never used.
     arguments.ignore("allowDiskUse");

@@ -32,7 +32,12 @@ final class CollectionCommands {
         "expireAfterSeconds",
         "encryptedFields");
     // How documents are stored is our own affair.
-    arguments.ignore("size", "max", "storageEngine");
+    arguments.ignore("storageEngine");
+    if (arguments.findWhole("size").isPresent() || arguments.findWhole("max").isPresent()) {
+      throw new MongoFailure(
+          MongoError.INVALID_OPTIONS,
+          "the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
+    }
     arguments.ignore("indexOptionDefaults", "autoIndexId", "idIndex");
     CollectionOptions options =
         ValidationArguments.read(body).with(collation(arguments)).with(images(arguments));

@@ -5,6 +5,7 @@ import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.bson.RawDocument;
 import io.orrery.api.mongo.frame.WireRequest;
 import io.orrery.model.value.Value;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,6 +91,11 @@ public final class CommandBody {
   /// When it arrived: the same time in all of its expressions.
   public Value.DateTime now() {
     return now;
+  }
+
+  /// All that it says.
+  LinkedHashMap<String, Value> fields() {
+    return new LinkedHashMap<>(fields.properties());
   }
 
   /// Where it is asked, which is what it is about for most commands.

@@ -35,6 +35,9 @@ public sealed interface DiagnosticCommand extends MongoCommand {
   /// How many bytes the documents of a collection have.
   record DataSize(Namespace namespace) implements DiagnosticCommand {}
 
+  /// Whether every document of a collection can be read.
+  record Validate(Namespace namespace) implements DiagnosticCommand {}
+
   /// What is being done for clients.
   ///
   /// @param filter which of it

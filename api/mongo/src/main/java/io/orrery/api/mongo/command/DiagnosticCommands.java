@@ -27,6 +27,7 @@ final class DiagnosticCommands {
     table.put("collstats", DiagnosticCommands::collectionStatistics);
     table.put("dataSize", DiagnosticCommands::dataSize);
     table.put("datasize", DiagnosticCommands::dataSize);
+    table.put("validate", DiagnosticCommands::validate);
     table.put("currentOp", DiagnosticCommands::currentOperations);
     table.put("killOp", DiagnosticCommands::killOperation);
     table.put("dbStats", DiagnosticCommands::databaseStatistics);
@@ -48,6 +49,14 @@ final class DiagnosticCommands {
   private static MongoCommand collectionStatistics(CommandBody body) {
     return new DiagnosticCommand.CollectionStatistics(
         Namespace.of(body), DiagnosticCommand.scale(body.arguments()));
+  }
+
+  /// Every document is read in any case. More than that is `orrery doctor`, of a server at rest.
+  private static MongoCommand validate(CommandBody body) {
+    ReadCommands.refuse(
+        body.arguments(), "full", "repair", "metadata", "fixMultikey", "checkBSONConformance");
+    body.arguments().ignore("background");
+    return new DiagnosticCommand.Validate(Namespace.of(body));
   }
 
   /// Of a whole collection, which is named with its database.

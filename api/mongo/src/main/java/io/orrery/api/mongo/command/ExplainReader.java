@@ -5,6 +5,7 @@ import io.orrery.api.mongo.command.ReadCommand.Explain;
 import io.orrery.api.mongo.command.ReadCommand.Explain.Verbosity;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
 import io.orrery.model.value.Value;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// Reads questions about how a command would find its documents.
@@ -24,7 +25,11 @@ final class ExplainReader {
             .findText("verbosity")
             .map(ExplainReader::verbosity)
             .orElse(Verbosity.ALL_PLANS);
-    CommandBody inside = body.inside(command);
+    return explained(body.inside(command), command, verbosity);
+  }
+
+  private static MongoCommand explained(
+      CommandBody inside, Value.Document command, Verbosity verbosity) {
     return switch (CommandTable.read(inside)) {
       case ReadCommand.Find(Namespace namespace, Selection selection, _, _, _, _) ->
           new Explain(namespace, selection, "", verbosity, command);
@@ -65,6 +70,16 @@ final class ExplainReader {
               MongoError.COMMAND_NOT_SUPPORTED,
               "Explain failed: the command '%s' cannot be explained".formatted(inside.name()));
     };
+  }
+
+  /// A pipeline that is to be explained and says so itself, with or without a cursor.
+  static MongoCommand ofPipeline(CommandBody body) {
+    LinkedHashMap<String, Value> fields = body.fields();
+    fields.remove("explain");
+    fields.putIfAbsent("cursor", ReadCommands.EMPTY);
+    Value.Document pipeline = new Value.Document(fields);
+    body.arguments().unknownNames().forEach(body.arguments()::ignore); // which are read inside
+    return explained(body.inside(pipeline), pipeline, Verbosity.PLAN);
   }
 
   private static Selection all(Value.Document filter, Value hint) {

@@ -70,7 +70,15 @@ final class ReadCommands {
 
   private static MongoCommand killCursors(CommandBody body) {
     List<Long> cursors =
-        body.arguments().findArray("cursors").orElse(List.of()).stream()
+        body
+            .arguments()
+            .findArray("cursors")
+            .orElseThrow(
+                () ->
+                    new MongoFailure(
+                        MongoError.MISSING_FIELD,
+                        "BSON field 'killCursors.cursors' is missing but a required field"))
+            .stream()
             .map(each -> each instanceof Value.Int64(long id) ? id : 0L)
             .toList();
     return new ReadCommand.KillCursors(Namespace.of(body), cursors);

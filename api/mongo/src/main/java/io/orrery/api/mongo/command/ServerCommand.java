@@ -51,6 +51,17 @@ public sealed interface ServerCommand extends MongoCommand {
 
   record ReplicaSetStatus() implements ServerCommand {}
 
+  /// Sets what a server is compatible with, which may be what it is.
+  record SetCompatibility(String version) implements ServerCommand {
+    @Override
+    public Right right() {
+      return Right.DEFINE;
+    }
+  }
+
+  /// Whether this is a router of a sharded cluster.
+  record IsRouter() implements ServerCommand {}
+
   /// What the last command on this connection cost.
   record LastRequestStatistics() implements ServerCommand {}
 }

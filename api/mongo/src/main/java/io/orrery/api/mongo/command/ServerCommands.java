@@ -20,6 +20,16 @@ final class ServerCommands {
     table.put("hostInfo", _ -> new ServerCommand.HostInfo());
     table.put("getCmdLineOpts", _ -> new ServerCommand.CommandLineOptions());
     table.put("listCommands", _ -> new ServerCommand.ListCommands());
+    table.put("setFeatureCompatibilityVersion", ServerCommands::setCompatibility);
+    table.put("isdbgrid", _ -> new ServerCommand.IsRouter());
+    table.put(
+        "reIndex",
+        _ -> {
+          throw new MongoFailure(
+              MongoError.ILLEGAL_OPERATION,
+              "reIndex is only allowed on a standalone mongod instance.");
+        });
+    table.put("setParameter", ServerCommands::setParameter);
     table.put("replSetGetStatus", ServerCommands::replicaSetStatus);
     table.put("getLastRequestStatistics", _ -> new ServerCommand.LastRequestStatistics());
   }
@@ -37,6 +47,23 @@ final class ServerCommands {
     names.forEach(body.arguments()::ignore);
     return new ServerCommand.GetParameter(
         body.subject() instanceof Value.Text(String star) ? List.of(star) : names);
+  }
+
+  /// There is none that can be set.
+  private static MongoCommand setParameter(CommandBody body) {
+    throw new MongoFailure(
+        MongoError.INVALID_OPTIONS,
+        "attempted to set unrecognized parameter %s"
+            .formatted(body.arguments().unknownNames()));
+  }
+
+  private static MongoCommand setCompatibility(CommandBody body) {
+    body.arguments().ignore("confirm");
+    if (body.subject() instanceof Value.Text(String version)) {
+      return new ServerCommand.SetCompatibility(version);
+    }
+    throw new MongoFailure(
+        MongoError.TYPE_MISMATCH, "setFeatureCompatibilityVersion needs a version");
   }
 
   private static MongoCommand connectionStatus(CommandBody body) {

@@ -16,6 +16,8 @@ public sealed interface WriteCommand extends MongoCommand {
 
   Namespace namespace();
 
+  Optional<Retry> retry();
+
   /// What makes a write one that may come again: the statements of a command that has this are done
   /// once, however often it is sent.
   ///
@@ -54,6 +56,7 @@ public sealed interface WriteCommand extends MongoCommand {
   /// @param hint as in [ReadCommand.Selection]
   /// @param pipeline what changes documents instead; empty if operators or a replacement do
   /// @param bypass as in [Insert]
+  /// @param sort which of several documents is changed; empty for any
   record Change(
       Value.Document filter,
       Value.Document change,
@@ -62,9 +65,31 @@ public sealed interface WriteCommand extends MongoCommand {
       List<Value.Document> arrayFilters,
       Value hint,
       Optional<UpdatePipeline> pipeline,
-      boolean bypass) {
+      boolean bypass,
+      Value.Document sort) {
     public Change {
       arrayFilters = List.copyOf(arrayFilters);
+    }
+
+    public Change(
+        Value.Document filter,
+        Value.Document change,
+        boolean multi,
+        boolean upsert,
+        List<Value.Document> arrayFilters,
+        Value hint,
+        Optional<UpdatePipeline> pipeline,
+        boolean bypass) {
+      this(
+          filter,
+          change,
+          multi,
+          upsert,
+          arrayFilters,
+          hint,
+          pipeline,
+          bypass,
+          ReadCommands.EMPTY);
     }
   }
 

@@ -56,7 +56,11 @@ final class WriteCommands {
 
   static Change change(Arguments arguments, CommandVariables command, boolean bypass) {
     CommandVariables variables = command.collated(arguments);
-    ReadCommands.refuse(arguments, "sort");
+    Value.Document sort = arguments.findDocument("sort").orElse(ReadCommands.EMPTY);
+    if (!sort.properties().isEmpty() && arguments.flag("multi")) {
+      throw new MongoFailure(
+          MongoError.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
+    }
     Optional<UpdatePipeline> pipeline =
         pipeline(arguments, "u", variables.with(constants(arguments)));
     return new Change(
@@ -67,7 +71,8 @@ final class WriteCommands {
         arrayFilters(arguments),
         Hints.read(arguments),
         pipeline,
-        bypass);
+        bypass,
+        sort);
   }
 
   private static Value.Document change(Arguments arguments, String name) {

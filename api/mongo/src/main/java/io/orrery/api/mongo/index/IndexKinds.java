@@ -84,6 +84,7 @@ final class IndexKinds {
     }
     if (places) {
       requirePlaces(key, arguments);
+      requireUsualBounds(options);
       if (key.properties().containsValue(new Value.Text("2dsphere"))) {
         found.putIfAbsent("2dsphereIndexVersion", new Value.Int32(3));
       }
@@ -194,6 +195,21 @@ final class IndexKinds {
     if (arguments.flag("unique")
         || arguments.value("expireAfterSeconds") != Value.Undefined.UNDEFINED) {
       throw IndexSpecReader.refused("An index of places can be neither unique nor a TTL index");
+    }
+  }
+
+  /// Squares are of MongoDB's usual size, and lie where they usually do.
+  private static void requireUsualBounds(Value.Document options) {
+    requireUsual(options, "bits", 26);
+    requireUsual(options, "min", -180);
+    requireUsual(options, "max", 180);
+  }
+
+  private static void requireUsual(Value.Document options, String name, double usual) {
+    Value value = options.property(name);
+    boolean other = value.kind().isNumber() && BsonNumbers.toDouble(value) != usual;
+    if (other || (value != Value.Undefined.UNDEFINED && !value.kind().isNumber())) {
+      throw MongoFailure.notSupported("The index option %s other than %s".formatted(name, usual));
     }
   }
 

@@ -6,10 +6,13 @@ import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.ChangeStreamCommand.From;
 import io.orrery.api.mongo.command.ChangeStreamCommand.Open;
 import io.orrery.api.mongo.command.ChangeStreamCommand.Watched;
+import io.orrery.api.mongo.command.CommandVariables;
 import io.orrery.api.mongo.command.Moments;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.expression.Variables;
+import io.orrery.api.mongo.stage.BoundVariables;
 import io.orrery.api.mongo.stream.ResumeToken.Place;
 import io.orrery.gateway.ChangeFeed.Start;
 import io.orrery.gateway.ChangePage.Position;
@@ -55,7 +58,7 @@ final class OpenStream {
     this.clock = clock;
     this.watched = open.watched();
     this.events = new ChangeEvents(open.after(), open.before());
-    this.stages = StreamStages.read(open.stages());
+    this.stages = StreamStages.read(open.stages(), variables(clock));
     this.startMillis =
         switch (open.from()) {
           case From.Now _ -> begin(new Start.Now(), 0);
@@ -64,6 +67,15 @@ final class OpenStream {
           case From.Token(Value.Document token, boolean afterInvalidate) ->
               resume(ResumeToken.read(token), afterInvalidate);
         };
+  }
+
+  /// A stream has no variables of its own.
+  private static Variables variables(InstantSource clock) {
+    return BoundVariables.of(
+        new CommandVariables(
+            new Value.Document(new LinkedHashMap<>()),
+            new Value.DateTime(clock.millis(), 0),
+            Optional.empty()));
   }
 
   private long begin(Start start, long millis) {

@@ -3,63 +3,94 @@ package io.orrery.api.mongo.stream;
 
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
-import io.orrery.api.mongo.match.Filter;
-import io.orrery.api.mongo.match.FilterReader;
-import io.orrery.api.mongo.match.Matching;
-import io.orrery.api.mongo.read.Projection;
-import io.orrery.model.container.Collation;
+import io.orrery.api.mongo.stage.RowStage;
+import io.orrery.api.mongo.stage.RowStages;
+import io.orrery.api.mongo.expression.Variables;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.Set;
 
 /// The stages behind `$changeStream`, which look at one event at a time.
-final class StreamStages {
-  private final List<Function<Value.Document, Optional<Value.Document>>> stages = new ArrayList<>();
+record StreamStages(List<RowStage> stages, Variables variables) {
+  /// Those that MongoDB has there.
+  private static final Set<String> ALLOWED =
+      Set.of(
+          "$match",
+          "$project",
+          "$addFields",
+          "$set",
+          "$unset",
+          "$replaceRoot",
+          "$replaceWith",
+          "$redact");
 
-  private StreamStages() {}
+  private static final Set<String> NOT_SUPPORTED = Set.of("$changeStreamSplitLargeEvent");
 
-  static StreamStages read(List<Value.Document> given) {
-    StreamStages all = new StreamStages();
+  private static final Set<String> OF_OTHER_PIPELINES =
+      Set.of(
+          "$bucket",
+          "$bucketAuto",
+          "$changeStream",
+          "$collStats",
+          "$count",
+          "$currentOp",
+          "$densify",
+          "$documents",
+          "$facet",
+          "$fill",
+          "$geoNear",
+          "$graphLookup",
+          "$group",
+          "$indexStats",
+          "$limit",
+          "$listLocalSessions",
+          "$lookup",
+          "$merge",
+          "$out",
+          "$sample",
+          "$setWindowFields",
+          "$skip",
+          "$sort",
+          "$sortByCount",
+          "$unionWith",
+          "$unwind");
+
+  static StreamStages read(List<Value.Document> given, Variables variables) {
+    RowStages reader = new RowStages(variables);
+    List<RowStage> stages = new ArrayList<>();
     for (Value.Document stage : given) {
-      Map.Entry<String, Value> only = stage.properties().firstEntry();
-      all.stages.add(stage(only.getKey(), only.getValue()));
+      Map.Entry<String, Value> only = RowStages.only(stage);
+      String name = only.getKey();
+      if (NOT_SUPPORTED.contains(name)) {
+        throw MongoFailure.notSupported("The stage " + name);
+      }
+      if (!ALLOWED.contains(name)) {
+        throw OF_OTHER_PIPELINES.contains(name)
+            ? new MongoFailure(
+                MongoError.ILLEGAL_OPERATION,
+                "%s is not permitted in a $changeStream pipeline".formatted(name))
+            : RowStages.unrecognized(name);
+      }
+      stages.add(reader.read(name, only.getValue()));
     }
-    return all;
-  }
-
-  private static Function<Value.Document, Optional<Value.Document>> stage(
-      String name, Value argument) {
-    if (name.equals("$match") && argument instanceof Value.Document filter) {
-      Filter read = FilterReader.read(filter);
-      return event -> Matching.matches(read, event) ? Optional.of(event) : Optional.empty();
-    }
-    if (name.equals("$project") && argument instanceof Value.Document fields) {
-      Filter any = FilterReader.read(new Value.Document(new LinkedHashMap<>()));
-      Projection projection = Projection.read(fields, any, Collation.SIMPLE);
-      return event -> Optional.of(projection.apply(event));
-    }
-    throw MongoFailure.notSupported("The stage %s behind $changeStream".formatted(name));
+    return new StreamStages(List.copyOf(stages), variables);
   }
 
   /// What is left of an event; empty if it is left out.
   Optional<Value.Document> apply(Value.Document event) {
-    Optional<Value.Document> result = Optional.of(event);
-    for (var stage : stages) {
-      result = result.flatMap(stage);
+    List<Value.Document> left = new ArrayList<>();
+    boolean _ = RowStage.all(stages, 0, event, variables, left::add);
+    for (Value.Document each : left) {
+      if (!each.property("_id").equals(event.property("_id"))) {
+        throw new MongoFailure(
+            MongoError.CHANGE_STREAM_FATAL_ERROR,
+            "Encountered an event whose _id field, which contains the resume token, was"
+                + " modified by the pipeline.");
+      }
     }
-    result.ifPresent(
-        left -> {
-          if (!left.property("_id").equals(event.property("_id"))) {
-            throw new MongoFailure(
-                MongoError.CHANGE_STREAM_FATAL_ERROR,
-                "Encountered an event whose _id field, which contains the resume token, was"
-                    + " modified by the pipeline.");
-          }
-        });
-    return result;
+    return left.stream().findFirst();
   }
 }

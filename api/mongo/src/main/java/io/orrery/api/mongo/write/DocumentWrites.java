@@ -95,7 +95,8 @@ public final class DocumentWrites {
                       answer,
                       Changed::withoutImages,
                       companion ->
-                          statements.changeOne(collection.get(), change, NONE, companion, context),
+                          statements.changeOne(
+                              collection.get(), change, change.sort(), companion, context),
                       context));
             }
           });
