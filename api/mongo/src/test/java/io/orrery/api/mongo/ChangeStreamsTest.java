@@ -37,6 +37,7 @@ import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.BsonTimestamp;
+import org.bson.BsonValue;
 import org.bson.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -421,9 +422,7 @@ class ChangeStreamsTest {
         assertThat(cursor.next().getOperationType()).isEqualTo(OperationType.INSERT);
       }
       token = cursor.getResumeToken();
-      Administration administration = bed.engine().gateway().administration();
-      administration.split(
-          administration.requireContainer("streams", "split"), 0, null, Duration.ofSeconds(20));
+      split("split", 0);
       insert(split, 20, 40);
       assertThat(seen(cursor, 30)).hasSize(30).containsAll(numbers(20, 40));
     }
@@ -431,6 +430,58 @@ class ChangeStreamsTest {
       assertThat(seen(again, 30)).hasSize(30).containsAll(numbers(20, 40));
       assertThat(again.tryNext()).isNull();
     }
+  }
+
+  @Test
+  void severalFollowACollectionTogether() {
+    shard("streams.shared");
+    MongoCollection<Document> shared = database.getCollection("shared");
+    insert(shared, 0, 20);
+    split("shared", 0);
+    List<BsonDocument> tokens =
+        database
+            .runCommand(
+                new Document("customAction", "GetChangeStreamTokens")
+                    .append("collection", "shared"),
+                BsonDocument.class)
+            .getArray("resumeAfterTokens")
+            .stream()
+            .map(BsonValue::asDocument)
+            .toList();
+    assertThat(tokens).hasSizeGreaterThan(1);
+    insert(shared, 20, 60);
+    split("shared", 1);
+    Set<Object> all = new HashSet<>();
+    int told = 0;
+    for (BsonDocument token : tokens) {
+      try (var cursor = follow(shared.watch().resumeAfter(token))) {
+        int before = told;
+        for (var event = cursor.tryNext(); event != null; event = cursor.tryNext()) {
+          all.add(requireNonNull(event.getFullDocument()).get("_id"));
+          told++;
+        }
+        assertThat(told).isBetween(before + 1, before + 39);
+      }
+    }
+    assertThat(told).isEqualTo(40);
+    assertThat(all).containsExactlyInAnyOrderElementsOf(numbers(20, 60));
+    assertThatThrownBy(
+            () ->
+                database.runCommand(
+                    new Document("customAction", "GetChangeStreamTokens")
+                        .append("collection", "nope")))
+        .isInstanceOfSatisfying(
+            MongoCommandException.class,
+            failure -> assertThat(failure.getErrorCode()).isEqualTo(26));
+  }
+
+  private static void split(String collection, int ordinal) {
+    Administration administration = bed.engine().gateway().administration();
+    administration.split(
+        administration.requireContainer("streams", collection),
+        ordinal,
+        null,
+        Duration.ofSeconds(20));
   }
 
   private static void shard(String collection) {

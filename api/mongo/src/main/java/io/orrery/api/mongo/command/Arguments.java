@@ -100,6 +100,14 @@ public final class Arguments {
     };
   }
 
+  public Optional<Value.Timestamp> findTimestamp(String name) {
+    return switch (value(name)) {
+      case Value.Undefined _ -> Optional.empty();
+      case Value.Timestamp time -> Optional.of(time);
+      case Value other -> throw mismatch(name, other, "timestamp");
+    };
+  }
+
   /// A switch that is off if it is not there. BsonNumbers count, as in all of MongoDB.
   public boolean flag(String name) {
     return flag(name, false);

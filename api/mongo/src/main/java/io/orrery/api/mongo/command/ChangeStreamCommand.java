@@ -77,6 +77,12 @@ public sealed interface ChangeStreamCommand extends MongoCommand {
     }
   }
 
+  /// A token for each physical partition of a collection, so that several can follow it at once.
+  ///
+  /// @param time from when on; empty for now
+  record Tokens(Namespace namespace, Optional<Value.Timestamp> time)
+      implements ChangeStreamCommand {}
+
   /// Waits for the next events.
   record Next(long cursor, Optional<Long> batchSize, Optional<Long> waitMillis, Value session)
       implements ChangeStreamCommand {}

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Reads what is about change streams: aggregations that begin with `$changeStream`, and commands
 /// for their cursors, whose ids are negative.
@@ -124,22 +125,15 @@ final class ChangeStreamCommands {
   private static From from(Arguments options) {
     Optional<Value.Document> resume = options.findDocument("resumeAfter");
     Optional<Value.Document> start = options.findDocument("startAfter");
-    Value time = options.value("startAtOperationTime");
-    boolean timed = time != Value.Undefined.UNDEFINED;
-    if ((resume.isPresent() ? 1 : 0) + (start.isPresent() ? 1 : 0) + (timed ? 1 : 0) > 1) {
+    Optional<Value.Timestamp> time = options.findTimestamp("startAtOperationTime");
+    if (Stream.of(resume, start, time).filter(Optional::isPresent).count() > 1) {
       throw new MongoFailure(
           MongoError.INVALID_OPTIONS,
           "Only one type of resume option is allowed, but multiple were found.");
     }
-    if (timed) {
-      if (time instanceof Value.Timestamp timestamp) {
-        return new From.Time(timestamp);
-      }
-      throw new MongoFailure(
-          MongoError.TYPE_MISMATCH, "$changeStream.startAtOperationTime must be a timestamp");
-    }
     return resume
         .<From>map(token -> new From.Token(token, false))
+        .or(() -> time.map(From.Time::new))
         .or(() -> start.map(token -> new From.Token(token, true)))
         .orElseGet(From.Now::new);
   }

@@ -73,6 +73,10 @@ public sealed interface CosmosCommand extends DefinitionCommand {
       case "updatecollection" ->
           new UpdateCollection(namespace(body), throughput(arguments), indexes(arguments));
       case "getcollection" -> new GetCollection(namespace(body));
+      case "getchangestreamtokens" ->
+          new ChangeStreamCommand.Tokens(
+              namespace(body),
+              arguments.findTimestamp("startAtOperationTime"));
       default ->
           throw new MongoFailure(
               MongoError.COMMAND_NOT_FOUND, "no such customAction: '%s'".formatted(action));

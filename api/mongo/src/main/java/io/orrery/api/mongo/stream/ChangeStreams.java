@@ -5,9 +5,12 @@ import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.CollectionNews;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.ChangeStreamCommand;
+import io.orrery.api.mongo.command.Moments;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.stream.ResumeToken.Place;
+import io.orrery.gateway.ChangeFeed.Start;
 import io.orrery.gateway.ChangePage.Position;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
@@ -58,6 +61,7 @@ public final class ChangeStreams {
     try {
       switch (command) {
         case ChangeStreamCommand.Open open -> open(open, reply, context);
+        case ChangeStreamCommand.Tokens tokens -> tokens(tokens, reply);
         case ChangeStreamCommand.Next next -> next(next, reply, context);
         case ChangeStreamCommand.Close(List<Long> ids) -> close(ids, reply);
       }
@@ -80,6 +84,27 @@ public final class ChangeStreams {
     if (stream.write("firstBatch", open.batchSize().orElse(BATCH), id, reply)) {
       keep(id, new Kept(stream, open.session(), clock.millis()));
     }
+  }
+
+  private void tokens(ChangeStreamCommand.Tokens wanted, BsonBuilder reply) {
+    ContainerHandle collection =
+        collections
+            .find(wanted.namespace())
+            .orElseThrow(
+                () ->
+                    new MongoFailure(
+                        MongoError.NAMESPACE_NOT_FOUND,
+                        "ns does not exist: " + wanted.namespace()));
+    long millis = wanted.time().map(Moments::millis).orElse(0L);
+    Start start = wanted.time().isPresent() ? new Start.At(millis) : new Start.Now();
+    TrackedCollection tracked =
+        TrackedCollection.from(wanted.namespace(), collection, start, gateway);
+    reply.beginArray("resumeAfterTokens");
+    for (Place place : tracked.places()) {
+      Map<Integer, List<Place>> only = Map.of(collection.number(), List.of(place));
+      reply.add(new ResumeToken(millis, false, only).document());
+    }
+    reply.end();
   }
 
   /// Nothing is written to a view that could be told.
