@@ -157,8 +157,7 @@ final class CommandRights {
     return switch (command) {
       case ChangeStreamCommand.Open open ->
           List.of(new Action.UseDatabase(Deed.READ_ITEMS, open.watched().database()));
-      case ChangeStreamCommand.Tokens tokens ->
-          in(tokens.namespace().database(), Deed.READ_ITEMS);
+      case ChangeStreamCommand.Tokens tokens -> in(tokens.namespace().database(), Deed.READ_ITEMS);
       case ChangeStreamCommand.Next _, ChangeStreamCommand.Close _ -> in(database, Deed.READ_ITEMS);
     };
   }

@@ -358,8 +358,11 @@ class UsersTest {
         .extracting(role -> role.getString("role"))
         .containsExactly("read", "readWrite", "dbAdmin", "userAdmin", "dbOwner");
     assertThat(
-            shop.runCommand(Document.parse("{rolesInfo: {role: 'root', db: 'admin'}}"))
+            shop.runCommand(
+                    Document.parse(
+                        "{rolesInfo: {role: 'root', db: 'admin'}, showPrivileges: true}"))
                 .getList("roles", Document.class))
-        .hasSize(1);
+        .singleElement()
+        .satisfies(root -> assertThat(root.getList("privileges", Document.class)).hasSize(1));
   }
 }

@@ -309,9 +309,7 @@ public final class MongoCollections {
     RequestContext context =
         gateway.request(Duration.ofMillis(administration.limits().requestMillis()));
     return anyItem(
-        collection,
-        context,
-        item -> StoredCursor.over(item.body()).kind() == Value.Kind.OBJECT);
+        collection, context, item -> StoredCursor.over(item.body()).kind() == Value.Kind.OBJECT);
   }
 
   /// Everything that lies in a collection, receipts of writes among it.

@@ -5,7 +5,6 @@ import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.bson.RawDocument;
 import io.orrery.api.mongo.frame.WireRequest;
 import io.orrery.model.value.Value;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,8 +93,8 @@ public final class CommandBody {
   }
 
   /// All that it says.
-  LinkedHashMap<String, Value> fields() {
-    return new LinkedHashMap<>(fields.properties());
+  Value.Document fields() {
+    return fields;
   }
 
   /// Where it is asked, which is what it is about for most commands.

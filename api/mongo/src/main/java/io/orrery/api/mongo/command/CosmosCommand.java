@@ -75,8 +75,7 @@ public sealed interface CosmosCommand extends DefinitionCommand {
       case "getcollection" -> new GetCollection(namespace(body));
       case "getchangestreamtokens" ->
           new ChangeStreamCommand.Tokens(
-              namespace(body),
-              arguments.findTimestamp("startAtOperationTime"));
+              namespace(body), arguments.findTimestamp("startAtOperationTime"));
       default ->
           throw new MongoFailure(
               MongoError.COMMAND_NOT_FOUND, "no such customAction: '%s'".formatted(action));

@@ -74,7 +74,7 @@ final class ExplainReader {
 
   /// A pipeline that is to be explained and says so itself, with or without a cursor.
   static MongoCommand ofPipeline(CommandBody body) {
-    LinkedHashMap<String, Value> fields = body.fields();
+    LinkedHashMap<String, Value> fields = new LinkedHashMap<>(body.fields().properties());
     fields.remove("explain");
     fields.putIfAbsent("cursor", ReadCommands.EMPTY);
     Value.Document pipeline = new Value.Document(fields);

@@ -53,8 +53,7 @@ final class ServerCommands {
   private static MongoCommand setParameter(CommandBody body) {
     throw new MongoFailure(
         MongoError.INVALID_OPTIONS,
-        "attempted to set unrecognized parameter %s"
-            .formatted(body.arguments().unknownNames()));
+        "attempted to set unrecognized parameter %s".formatted(body.arguments().unknownNames()));
   }
 
   private static MongoCommand setCompatibility(CommandBody body) {

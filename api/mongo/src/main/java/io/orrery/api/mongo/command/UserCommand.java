@@ -73,7 +73,11 @@ public sealed interface UserCommand extends MongoCommand {
   /// Tells about roles.
   ///
   /// @param roles empty for all of the database
-  record Roles(Optional<String> database, Optional<List<RoleName>> roles, boolean showsBuiltIn)
+  record Roles(
+      Optional<String> database,
+      Optional<List<RoleName>> roles,
+      boolean showsBuiltIn,
+      boolean showsPrivileges)
       implements UserCommand {
     @Override
     public Right right() {

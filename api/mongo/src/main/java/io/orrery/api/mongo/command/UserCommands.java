@@ -155,9 +155,12 @@ final class UserCommands {
 
   private static MongoCommand rolesInformation(CommandBody body) {
     Arguments arguments = body.arguments();
-    arguments.ignore("showPrivileges", "showAuthenticationRestrictions");
+    arguments.ignore("showAuthenticationRestrictions"); // There are none.
     return new UserCommand.Roles(
-        database(body), names(body, "role", "Role names"), arguments.flag("showBuiltinRoles"));
+        database(body),
+        names(body, "role", "Role names"),
+        arguments.flag("showBuiltinRoles"),
+        arguments.flag("showPrivileges"));
   }
 
   /// Empty for all: the number 1 stands for them.

@@ -80,16 +80,7 @@ public sealed interface WriteCommand extends MongoCommand {
         Value hint,
         Optional<UpdatePipeline> pipeline,
         boolean bypass) {
-      this(
-          filter,
-          change,
-          multi,
-          upsert,
-          arrayFilters,
-          hint,
-          pipeline,
-          bypass,
-          ReadCommands.EMPTY);
+      this(filter, change, multi, upsert, arrayFilters, hint, pipeline, bypass, ReadCommands.EMPTY);
     }
   }
 

@@ -58,8 +58,7 @@ final class WriteCommands {
     CommandVariables variables = command.collated(arguments);
     Value.Document sort = arguments.findDocument("sort").orElse(ReadCommands.EMPTY);
     if (!sort.properties().isEmpty() && arguments.flag("multi")) {
-      throw new MongoFailure(
-          MongoError.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
+      throw new MongoFailure(MongoError.FAILED_TO_PARSE, "Cannot specify sort with multi=true");
     }
     Optional<UpdatePipeline> pipeline =
         pipeline(arguments, "u", variables.with(constants(arguments)));

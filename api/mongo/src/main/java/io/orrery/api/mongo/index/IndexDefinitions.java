@@ -236,7 +236,8 @@ public final class IndexDefinitions {
           indexes.listed().stream()
               .filter(spec -> spec.hasKey(key))
               .findFirst()
-              .orElseThrow(() -> notFound("can't find index with key: " + IndexSpecReader.name(key)));
+              .orElseThrow(
+                  () -> notFound("can't find index with key: " + IndexSpecReader.name(key)));
       case Value _ ->
           throw new MongoFailure(
               MongoError.TYPE_MISMATCH, "An index is named by its name or its key");

@@ -3,9 +3,9 @@ package io.orrery.api.mongo.stream;
 
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.stage.RowStage;
 import io.orrery.api.mongo.stage.RowStages;
-import io.orrery.api.mongo.expression.Variables;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.List;

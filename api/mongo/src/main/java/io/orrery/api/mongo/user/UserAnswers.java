@@ -155,11 +155,14 @@ public final class UserAnswers {
     if (command.roles().isPresent()) {
       for (RoleName name : command.roles().get()) {
         BuiltInRole.find(GrantedRole.of(name))
-            .ifPresent(role -> UserTexts.write(role, name.database(), reply));
+            .ifPresent(
+                role -> UserTexts.write(role, name.database(), command.showsPrivileges(), reply));
       }
     } else if (command.showsBuiltIn()) {
       String database = command.database().orElseThrow();
-      BuiltInRole.of(database).forEach(role -> UserTexts.write(role, database, reply));
+      for (BuiltInRole role : BuiltInRole.of(database)) {
+        UserTexts.write(role, database, command.showsPrivileges(), reply);
+      }
     }
     reply.end();
   }

@@ -76,7 +76,7 @@ public final class UserTexts {
     reply.end();
   }
 
-  static void write(BuiltInRole role, String database, BsonBuilder reply) {
+  static void write(BuiltInRole role, String database, boolean showsPrivileges, BsonBuilder reply) {
     reply
         .beginDocument()
         .put("_id", database + "." + role.roleName())
@@ -86,7 +86,12 @@ public final class UserTexts {
         .beginArray("roles")
         .end()
         .beginArray("inheritedRoles")
-        .end()
         .end();
+    if (showsPrivileges) {
+      List<Privilege> privileges = List.of(role.privilege(database));
+      writePrivileges("privileges", privileges, reply);
+      writePrivileges("inheritedPrivileges", privileges, reply);
+    }
+    reply.end();
   }
 }
