@@ -15,6 +15,8 @@ public final class HealthPages {
 
   private HealthPages() {}
 
+  /// Asks for a page.
+  ///
   /// @param page `/ready`, `/status`, `/metrics`, …
   public static HttpResponse<String> get(ServerProcess server, String page)
       throws IOException, InterruptedException {
@@ -38,6 +40,8 @@ public final class HealthPages {
     return metric(get(server, "/metrics").body(), name);
   }
 
+  /// One of the metrics on a page: the sum of it over all labels.
+  ///
   /// @param metrics the page of that name
   /// @param name with or without the first of its labels
   public static double metric(String metrics, String name) {
