@@ -13,6 +13,14 @@ public final class Turns {
   /// New items, about as many bytes as lie in memory before they are written out.
   private static final int BURST_ITEMS = 20_000;
 
+  private static final int PASSES_MAX = 60;
+
+  /// So many passes without a gain, or the last ones were slow by chance.
+  private static final int FLAT_PASSES = 5;
+
+  /// What counts as less.
+  private static final double FALLS = 0.98;
+
   private final List<Contender> contenders;
   private final Duration window;
   private final Rounds<Cell> measured = new Rounds<>();
@@ -26,17 +34,31 @@ public final class Turns {
     return measured;
   }
 
-  /// Windows that nobody counts: servers are measured as they are after a while.
+  /// Windows that nobody counts: servers are measured as they are after a while. A JVM goes on
+  /// compiling what it has done often, beside its work, so a server goes through all cells until
+  /// they take no less CPU than before.
   public void warmUp(List<Cell> cells) throws IOException, InterruptedException {
     for (Contender contender : contenders) {
-      Duration time = window.multipliedBy(contender.server().warmUpWindows());
-      for (Cell cell : cells) {
-        if (contender.takesPart().test(cell)) {
-          contender.measure(cell, time);
-        }
+      double least = Double.MAX_VALUE;
+      int flat = 0;
+      for (int pass = 0; pass < PASSES_MAX && flat < FLAT_PASSES; pass++) {
+        double cost = cost(contender, cells);
+        flat = cost < least * FALLS ? 0 : flat + 1;
+        least = Math.min(least, cost);
       }
       contender.server().awaitCalm();
     }
+  }
+
+  /// The geometric mean of the CPU of all cells, in which a cheap cell counts as much as a dear one.
+  private double cost(Contender contender, List<Cell> cells) throws IOException {
+    double logarithms = 0;
+    for (Cell cell : cells) {
+      if (contender.takesPart().test(cell)) {
+        logarithms += Math.log(contender.measure(cell, window).cpuMicros());
+      }
+    }
+    return Math.exp(logarithms / cells.size());
   }
 
   @FunctionalInterface

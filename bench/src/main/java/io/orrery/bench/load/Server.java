@@ -12,9 +12,6 @@ public interface Server extends AutoCloseable {
 
   String name();
 
-  /// How many windows of a cell it takes until it is as fast as it gets.
-  int warmUpWindows();
-
   /// What all its processes have used so far.
   long cpuNanos();
 

@@ -67,12 +67,6 @@ public record ServerProcess(String name, Process process, Endpoint endpoint) imp
     client.close();
   }
 
-  /// A JVM compiles what it has done often.
-  @Override
-  public int warmUpWindows() {
-    return 8;
-  }
-
   @Override
   public long cpuNanos() {
     return CpuClock.nanos(process.pid());

@@ -146,12 +146,6 @@ public final class Postgres implements Server {
     return NAME;
   }
 
-  /// Until its plans and its buffers are there.
-  @Override
-  public int warmUpWindows() {
-    return 1;
-  }
-
   @Override
   public RawLoad client(int connections) throws IOException {
     for (Map.Entry<RawLoad, Integer> idle : clients.entrySet()) {
