@@ -48,6 +48,9 @@ import org.slf4j.LoggerFactory;
 final class Engine implements AutoCloseable {
   private static final int FAULTS_TOLD = 5;
 
+  /// Requests, answers and queries have their shares as well.
+  private static final int ITEM_CACHE_HEAP_SHARE = 6;
+
   private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
 
   private final Store store;
@@ -136,6 +139,9 @@ final class Engine implements AutoCloseable {
     RocksSettings defaults = RocksSettings.DEFAULT;
     return new RocksSettings(
         settings.value(KnownSettings.BLOCK_CACHE_BYTES),
+        Math.min(
+            settings.value(KnownSettings.ITEM_CACHE_BYTES),
+            Runtime.getRuntime().maxMemory() / ITEM_CACHE_HEAP_SHARE),
         settings.value(KnownSettings.MEMTABLE_BYTES),
         defaults.logBytesMax(),
         defaults.backgroundThreads(),
@@ -177,6 +183,7 @@ final class Engine implements AutoCloseable {
     metrics.add(new PartitionMetrics(plane));
     metrics.add(new RequestMetrics(plane, gateway, observatory));
     gauge(metrics, "block_cache_bytes", "In the block cache", StoreMetrics::blockCacheBytes);
+    gauge(metrics, "item_cache_bytes", "In the item cache", StoreMetrics::itemCacheBytes);
     gauge(metrics, "memtable_bytes", "Written, not yet flushed", StoreMetrics::memtableBytes);
     gauge(metrics, "disk_bytes", "In files of sorted keys", StoreMetrics::diskBytes);
     gauge(

@@ -36,7 +36,8 @@ final class GroupCommit {
   /// Where a group goes: returns when it is as durable as was asked.
   @FunctionalInterface
   interface Log {
-    void append(byte[] group, Durability durability) throws RocksDBException;
+    void append(List<SerializedBatch> group, byte[] serialized, Durability durability)
+        throws RocksDBException;
   }
 
   private static final Logger LOGGER = LoggerFactory.getLogger(GroupCommit.class);
@@ -236,7 +237,7 @@ final class GroupCommit {
     }
     Durability durability = durability(from, to);
     try {
-      log.append(serialized, durability);
+      log.append(batches.subList(from, to), serialized, durability);
     } catch (RocksDBException | RuntimeException | Error e) {
       failure = e;
       finish(from, to, e, true);

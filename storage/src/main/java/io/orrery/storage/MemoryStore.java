@@ -109,7 +109,7 @@ public final class MemoryStore implements Store {
       bytes += now.tree(family).bytes(KeyRange.ALL);
     }
     long written = batchesWritten.sum();
-    return new StoreMetrics(0, bytes, 0, 0, written, written, 0, true);
+    return new StoreMetrics(0, 0, bytes, 0, 0, written, written, 0, true);
   }
 
   @Override

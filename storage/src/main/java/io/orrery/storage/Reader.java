@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads ordered bytes: the latest state of a [Store], or a [Snapshot] of it.
 public interface Reader {
 
+  /// Null if there is none. Nobody may change it: others are given the same bytes.
   byte @Nullable [] get(Family family, byte[] key);
 
   /// The values of several keys, in the order of the keys, null where there is none. Of the first

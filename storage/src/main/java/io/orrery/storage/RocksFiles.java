@@ -29,6 +29,7 @@ final class RocksFiles implements AutoCloseable {
 
   // By number, the default family first.
   private final List<ColumnFamilyHandle> families;
+  private final ItemCache items;
   private final LongAdder damagedReads = new LongAdder();
 
   /// Whether nothing has been written yet; changed by the one thread that writes.
@@ -39,7 +40,9 @@ final class RocksFiles implements AutoCloseable {
       RocksOptions options,
       RocksDB database,
       List<ColumnFamilyHandle> handles,
+      ItemCache items,
       boolean blank) {
+    this.items = items;
     this.blank = blank;
     this.directory = directory;
     this.options = options;
@@ -59,7 +62,8 @@ final class RocksFiles implements AutoCloseable {
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       RocksDB database =
           RocksDB.open(databaseOptions, directory.path().toString(), options.families(), handles);
-      return checked(new RocksFiles(directory, options, database, handles, create));
+      ItemCache items = new ItemCache(settings.itemCacheBytes());
+      return checked(new RocksFiles(directory, options, database, handles, items, create));
     } catch (RocksDBException e) {
       options.close();
       throw RocksErrors.opening(directory.path(), e);
@@ -82,6 +86,10 @@ final class RocksFiles implements AutoCloseable {
 
   RocksOptions options() {
     return options;
+  }
+
+  ItemCache items() {
+    return items;
   }
 
   Path directory() {
@@ -113,13 +121,19 @@ final class RocksFiles implements AutoCloseable {
     return damagedReads.sum();
   }
 
-  /// Writes a serialized group, and waits for the disk if it is to be synced. The first group ever
-  /// always is: from then on the directory says that it holds data.
-  void append(byte[] group, Durability durability) throws RocksDBException {
+  /// Writes a group, and waits for the disk if it is to be synced. The first group ever always is:
+  /// from then on the directory says that it holds data.
+  ///
+  /// @param serialized what the batches are together
+  void append(List<SerializedBatch> group, byte[] serialized, Durability durability)
+      throws RocksDBException {
     boolean synced = blank || durability == Durability.SYNCED;
-    try (WriteBatch batch = new WriteBatch(group)) {
+    group.forEach(items::begin);
+    try (WriteBatch batch = new WriteBatch(serialized)) {
       database.write(synced ? durably : unsynced, batch);
     }
+    long sequence = database.getLatestSequenceNumber();
+    group.forEach(batch -> items.end(batch, sequence));
     if (blank) {
       directory.finish();
       blank = false;

@@ -28,11 +28,20 @@ final class RocksGlances implements AutoCloseable {
   }
 
   Glance<byte[]> glance(Family family, byte[] key) {
+    byte[] known = family == Family.ITEMS ? files.items().find(key, ItemCache.LATEST) : null;
+    return known == null ? look(family, key) : Glance.of(known);
+  }
+
+  private Glance<byte[]> look(Family family, byte[] key) {
     if (left.get() > 0 && left.getAndDecrement() > 0) {
       return Glance.unknown();
     }
     try {
+      long noYounger = files.database().getLatestSequenceNumber();
       byte[] value = files.database().get(files.handle(family), options, key);
+      if (family == Family.ITEMS) {
+        files.items().offer(key, value, noYounger);
+      }
       if (pause > 0) {
         pause = 0;
       }

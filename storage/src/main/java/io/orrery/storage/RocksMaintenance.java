@@ -97,6 +97,7 @@ final class RocksMaintenance implements AutoCloseable {
   StoreMetrics metrics(GroupCommit commit) {
     return new StoreMetrics(
         files.options().cache().getUsage(),
+        files.items().bytes(),
         sum("rocksdb.cur-size-all-mem-tables"),
         sum("rocksdb.total-sst-files-size"),
         sum("rocksdb.estimate-pending-compaction-bytes"),

@@ -23,6 +23,9 @@ final class RocksReads implements AutoCloseable {
   private final ReadTier tier;
   private final ReadOptions options;
 
+  /// Of the snapshot.
+  private final long sequence;
+
   RocksReads(RocksFiles files, @Nullable Snapshot snapshot) {
     this(files, snapshot, ReadTier.READ_ALL_TIER);
   }
@@ -32,6 +35,7 @@ final class RocksReads implements AutoCloseable {
     this.snapshot = snapshot;
     this.tier = tier;
     this.options = newOptions();
+    this.sequence = snapshot == null ? ItemCache.LATEST : snapshot.getSequenceNumber();
   }
 
   /// Reads of what is in memory, which fail with [WouldWait] where something is not.
@@ -47,6 +51,21 @@ final class RocksReads implements AutoCloseable {
   }
 
   byte @Nullable [] get(Family family, byte[] key) {
+    if (family != Family.ITEMS) {
+      return read(family, key);
+    }
+    byte[] known = files.items().find(key, sequence);
+    return known == null ? readItem(key) : known;
+  }
+
+  private byte @Nullable [] readItem(byte[] key) {
+    long noYounger = snapshot == null ? files.database().getLatestSequenceNumber() : sequence;
+    byte[] value = read(Family.ITEMS, key);
+    files.items().offer(key, value, noYounger);
+    return value;
+  }
+
+  private byte @Nullable [] read(Family family, byte[] key) {
     try {
       return files.database().get(files.handle(family), options, key);
     } catch (RocksDBException e) {
@@ -54,9 +73,6 @@ final class RocksReads implements AutoCloseable {
     }
   }
 
-  /// One native call for all keys, if none is missing, which ends when it has read too much. The
-  /// Java binding tells a key that is not there in no way from one that could not be read or was
-  /// not read any more, so a missing key is asked for once more, alone.
   List<byte @Nullable []> getAll(Family family, List<byte[]> keys, long bytesMax) {
     if (keys.isEmpty()) {
       return List.of();
@@ -67,44 +83,57 @@ final class RocksReads implements AutoCloseable {
         return now.getAll(family, keys, bytesMax);
       }
     }
-    if (tier == ReadTier.BLOCK_CACHE_TIER) {
-      return getEach(family, keys, bytesMax);
+    byte[][] known = new byte[keys.size()][];
+    if (family == Family.ITEMS) {
+      for (int i = 0; i < known.length; i++) {
+        known[i] = files.items().find(keys.get(i), sequence);
+      }
     }
-    List<ColumnFamilyHandle> families = Collections.nCopies(keys.size(), files.handle(family));
+    // Without the disk RocksDB takes two to three times as long for several keys together as for
+    // one after the other.
+    if (tier == ReadTier.READ_ALL_TIER) {
+      readTogether(family, keys, known, bytesMax);
+    }
+    return upTo(bytesMax, family, keys, known);
+  }
+
+  /// One native call for all keys that are not known yet, which ends when it has read too much.
+  private void readTogether(
+      Family family, List<byte[]> keys, byte @Nullable [][] known, long bytesMax) {
+    List<byte[]> missing = new ArrayList<>();
+    for (int i = 0; i < known.length; i++) {
+      if (known[i] == null) {
+        missing.add(keys.get(i));
+      }
+    }
+    if (missing.size() <= 1) {
+      return;
+    }
+    List<ColumnFamilyHandle> families = Collections.nCopies(missing.size(), files.handle(family));
     try (ReadOptions limited = newOptions().setValueSizeSoftLimit(bytesMax)) {
-      return complete(
-          family, keys, files.database().multiGetAsList(limited, families, keys), bytesMax);
+      List<byte[]> read = files.database().multiGetAsList(limited, families, missing);
+      int next = 0;
+      for (int i = 0; i < known.length; i++) {
+        if (known[i] == null) {
+          known[i] = read.get(next++);
+          if (family == Family.ITEMS) {
+            files.items().offer(keys.get(i), known[i], sequence);
+          }
+        }
+      }
     } catch (RocksDBException e) {
       throw refusal(e);
     }
   }
 
-  /// Without the disk RocksDB takes two to three times as long for several keys together as for one
-  /// after the other.
-  private List<byte @Nullable []> getEach(Family family, List<byte[]> keys, long bytesMax) {
+  /// The Java binding tells a key that is not there in no way from one that could not be read or
+  /// was not read any more, so a missing key is asked for once more, alone.
+  private List<byte @Nullable []> upTo(
+      long bytesMax, Family family, List<byte[]> keys, byte @Nullable [][] known) {
     List<byte @Nullable []> values = new ArrayList<>(keys.size());
     long bytes = 0;
-    for (byte[] key : keys) {
-      byte[] value = get(family, key);
-      bytes += value == null ? 0 : value.length;
-      if (bytes > bytesMax && !values.isEmpty()) {
-        return values;
-      }
-      values.add(value);
-    }
-    return values;
-  }
-
-  /// @param read as the binding gives it, which says nothing of nulls, with null for a missing key
-  private List<byte @Nullable []> complete(
-      Family family, List<byte[]> keys, List<byte[]> read, long bytesMax) {
-    List<byte @Nullable []> values = new ArrayList<>(keys.size());
-    long bytes = 0;
-    for (int i = 0; i < keys.size(); i++) {
-      byte[] value = read.get(i);
-      if (value == null) {
-        value = get(family, keys.get(i));
-      }
+    for (int i = 0; i < known.length; i++) {
+      byte[] value = known[i] == null ? get(family, keys.get(i)) : known[i];
       bytes += value == null ? 0 : value.length;
       if (bytes > bytesMax && i > 0) {
         return values;

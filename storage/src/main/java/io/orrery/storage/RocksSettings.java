@@ -7,6 +7,7 @@ import io.orrery.model.OrreryException;
 /// How much of the machine a [RocksStore] may use.
 ///
 /// @param blockCacheBytes cache of read blocks; the memtables are charged to it
+/// @param itemCacheBytes items that were looked up before, on the heap
 /// @param memtableBytes all memtables together
 /// @param logBytesMax how long the write-ahead log may get: bounds the time of opening after a
 ///   crash
@@ -14,6 +15,7 @@ import io.orrery.model.OrreryException;
 /// @param openFilesMax how many files are kept open
 public record RocksSettings(
     long blockCacheBytes,
+    long itemCacheBytes,
     long memtableBytes,
     long logBytesMax,
     int backgroundThreads,
@@ -21,10 +23,11 @@ public record RocksSettings(
   private static final long MEGABYTE = 1L << 20;
 
   public static final RocksSettings DEFAULT =
-      new RocksSettings(256 * MEGABYTE, 128 * MEGABYTE, 256 * MEGABYTE, 2, 1024);
+      new RocksSettings(192 * MEGABYTE, 64 * MEGABYTE, 128 * MEGABYTE, 256 * MEGABYTE, 2, 1024);
 
   public RocksSettings {
     requireAtLeast(blockCacheBytes, MEGABYTE, "block cache bytes");
+    requireAtLeast(itemCacheBytes, 0, "item cache bytes");
     requireAtLeast(memtableBytes, MEGABYTE, "memtable bytes");
     requireAtLeast(logBytesMax, MEGABYTE, "log bytes");
     requireAtLeast(backgroundThreads, 1, "background threads");

@@ -6,6 +6,7 @@ import io.orrery.model.OrreryException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /// A batch in the form RocksDB keeps in its log, built in Java: a whole group of batches then costs
 /// one call into native code instead of one for each key.
@@ -27,6 +28,7 @@ final class SerializedBatch implements Batch {
   static final int BYTES_MAX = 256 << 20;
 
   private static final int BYTES_INITIAL = 512;
+  private static final int ITEMS_INITIAL = 2;
   private static final int CHUNK_BYTES = 1 << 20;
   private static final Family[] FAMILIES = Family.values();
   private static final byte TAG_DELETE = 0x4;
@@ -47,10 +49,16 @@ final class SerializedBatch implements Batch {
   private int count;
   private boolean written;
 
+  // Of the items that are put or deleted, those that were rolled back included.
+  private int[] itemHashes = new int[ITEMS_INITIAL];
+  private int items;
+  private boolean deletesItemRanges;
+
   @Override
   public void put(Family family, byte[] key, int keyLength, byte[] value) {
     requireBeforeEnd(key, keyLength);
     begin(TAG_PUT, family, (long) keyLength + value.length);
+    remember(family, key, keyLength);
     append(key, keyLength);
     append(value, value.length);
   }
@@ -58,7 +66,17 @@ final class SerializedBatch implements Batch {
   @Override
   public void delete(Family family, byte[] key, int keyLength) {
     begin(TAG_DELETE, family, keyLength);
+    remember(family, key, keyLength);
     append(key, keyLength);
+  }
+
+  private void remember(Family family, byte[] key, int keyLength) {
+    if (family == Family.ITEMS) {
+      if (items == itemHashes.length) {
+        itemHashes = Arrays.copyOf(itemHashes, 2 * items);
+      }
+      itemHashes[items++] = ItemCache.hash(key, keyLength);
+    }
   }
 
   @Override
@@ -68,6 +86,7 @@ final class SerializedBatch implements Batch {
       return;
     }
     begin(TAG_DELETE_RANGE, family, (long) range.from().length + to.length);
+    deletesItemRanges |= family == Family.ITEMS;
     append(range.from(), range.from().length);
     append(to, to.length);
   }
@@ -96,6 +115,18 @@ final class SerializedBatch implements Batch {
     }
     length = mark.length();
     count = mark.count();
+  }
+
+  /// Whether any range of items is deleted.
+  boolean deletesItemRanges() {
+    return deletesItemRanges;
+  }
+
+  /// The hashes of all items that are put or deleted, and perhaps of others.
+  void forEachItemHash(IntConsumer action) {
+    for (int i = 0; i < items; i++) {
+      action.accept(itemHashes[i]);
+    }
   }
 
   /// Marks the batch as handed over; a second time is a mistake of the caller.

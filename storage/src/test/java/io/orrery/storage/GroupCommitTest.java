@@ -38,7 +38,7 @@ class GroupCommitTest {
 
   @Test
   void aBatchAloneGoesOutAtOnce() {
-    GroupCommit commit = new GroupCommit((group, _) -> groups.add(count(group)), "memory");
+    GroupCommit commit = new GroupCommit((_, group, _) -> groups.add(count(group)), "memory");
     commit.write(batch(1), Durability.SYNCED);
     commit.write(batch(1), Durability.SYNCED);
     commit.stop();
@@ -50,7 +50,7 @@ class GroupCommitTest {
   @Test
   void aBatchAloneIsWrittenByItsOwnThread() {
     List<Thread> writers = new CopyOnWriteArrayList<>();
-    GroupCommit commit = new GroupCommit((_, _) -> writers.add(Thread.currentThread()), "memory");
+    GroupCommit commit = new GroupCommit((_, _, _) -> writers.add(Thread.currentThread()), "memory");
     commit.write(batch(1), Durability.SYNCED);
     commit.stop();
 
@@ -65,7 +65,7 @@ class GroupCommitTest {
     AtomicInteger inside = new AtomicInteger();
     GroupCommit commit =
         new GroupCommit(
-            (group, _) -> {
+            (_, group, _) -> {
               assertThat(inside.incrementAndGet()).isEqualTo(1);
               written.addAndGet(count(group));
               Thread.yield();
@@ -122,7 +122,7 @@ class GroupCommitTest {
     Semaphore disk = new Semaphore(0);
     GroupCommit commit =
         new GroupCommit(
-            (group, durability) -> {
+            (_, group, durability) -> {
               appended.add(count(group) + " " + durability);
               disk.acquireUninterruptibly();
             },
@@ -151,7 +151,7 @@ class GroupCommitTest {
     Semaphore disk = new Semaphore(0);
     GroupCommit commit =
         new GroupCommit(
-            (group, _) -> {
+            (_, group, _) -> {
               groups.add(count(group));
               disk.acquireUninterruptibly();
             },
@@ -182,7 +182,7 @@ class GroupCommitTest {
     Semaphore disk = new Semaphore(0);
     GroupCommit commit =
         new GroupCommit(
-            (group, _) -> {
+            (_, group, _) -> {
               groups.add(count(group));
               disk.acquireUninterruptibly();
               throw new RocksDBException(
@@ -223,7 +223,7 @@ class GroupCommitTest {
     Semaphore disk = new Semaphore(0);
     GroupCommit commit =
         new GroupCommit(
-            (group, _) -> {
+            (_, group, _) -> {
               groups.add(count(group));
               disk.acquireUninterruptibly();
             },
@@ -271,7 +271,7 @@ class GroupCommitTest {
   void whateverGoesWrongEveryoneHearsOfIt() {
     GroupCommit commit =
         new GroupCommit(
-            (group, _) -> groups.add(count(group)),
+            (_, group, _) -> groups.add(count(group)),
             _ -> {
               throw new IllegalStateException("a bug");
             },
@@ -288,7 +288,7 @@ class GroupCommitTest {
 
   @Test
   void anInterruptWaitsForTheOutcome() {
-    GroupCommit commit = new GroupCommit((group, _) -> groups.add(count(group)), "memory");
+    GroupCommit commit = new GroupCommit((_, group, _) -> groups.add(count(group)), "memory");
     Thread.currentThread().interrupt();
     commit.write(batch(1), Durability.SYNCED);
 

@@ -109,7 +109,7 @@ class RocksSettlingTest {
       random.nextBytes(value);
       batch.put(family, key(i), value);
     }
-    files.append(SerializedBatch.group(List.of(batch)), Durability.UNSYNCED);
+    files.append(List.of(batch), SerializedBatch.group(List.of(batch)), Durability.UNSYNCED);
   }
 
   private static byte[] key(int number) {

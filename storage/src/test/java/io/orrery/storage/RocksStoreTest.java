@@ -41,18 +41,18 @@ class RocksStoreTest extends ModelContract {
   @Test
   void aGlanceReadsNothingFromDisk() {
     try (Store first = RocksStore.open(directory.resolve("cold"), RocksSettings.DEFAULT)) {
-      Bytes.put(first, Family.ITEMS, "a", "1");
-      assertThat(first.glance(Family.ITEMS, Bytes.bytes("a")))
+      Bytes.put(first, Family.META, "a", "1");
+      assertThat(first.glance(Family.META, Bytes.bytes("a")))
           .satisfies(there -> assertThat(there.value()).isEqualTo(Bytes.bytes("1")));
-      assertThat(first.glance(Family.ITEMS, Bytes.bytes("b")).isKnown()).isTrue();
+      assertThat(first.glance(Family.META, Bytes.bytes("b")).isKnown()).isTrue();
     }
     try (Store cold = RocksStore.open(directory.resolve("cold"), RocksSettings.DEFAULT)) {
-      assertThat(cold.glance(Family.ITEMS, Bytes.bytes("a")).isKnown()).isFalse();
-      assertThat(Bytes.get(cold, Family.ITEMS, "a")).isEqualTo("1");
+      assertThat(cold.glance(Family.META, Bytes.bytes("a")).isKnown()).isFalse();
+      assertThat(Bytes.get(cold, Family.META, "a")).isEqualTo("1");
       // After one in vain, the next is not tried.
-      assertThat(cold.glance(Family.ITEMS, Bytes.bytes("a")).isKnown()).isFalse();
+      assertThat(cold.glance(Family.META, Bytes.bytes("a")).isKnown()).isFalse();
       for (int i = 0; i < 3; i++) {
-        assertThat(cold.glance(Family.ITEMS, Bytes.bytes("a")).value()).isEqualTo(Bytes.bytes("1"));
+        assertThat(cold.glance(Family.META, Bytes.bytes("a")).value()).isEqualTo(Bytes.bytes("1"));
       }
     }
   }

@@ -206,8 +206,15 @@ public final class KnownSettings {
       Setting.of(
           "store.blockCacheBytes",
           SettingType.BYTES,
-          "256MB",
+          "192MB",
           "the cache of blocks read from disk");
+
+  public static final Setting<Long> ITEM_CACHE_BYTES =
+      Setting.of(
+          "store.itemCacheBytes",
+          SettingType.BYTES,
+          "64MB",
+          "the cache of items that were looked up, at most a sixth of the heap");
 
   public static final Setting<Long> MEMTABLE_BYTES =
       Setting.of(
@@ -255,7 +262,7 @@ public final class KnownSettings {
     all.addAll(List.of(HEALTH_PORT, HEALTH_HOST));
     all.addAll(List.of(PROTOCOL, CERTIFICATE, CERTIFICATE_SECRET, TLS_NAMES));
     all.addAll(List.of(PUBLIC_ENDPOINT, BEHIND_PROXY, KEY_FILE, READY_FILE, LOG_LEVEL));
-    all.addAll(List.of(THROTTLING, BLOCK_CACHE_BYTES, MEMTABLE_BYTES));
+    all.addAll(List.of(THROTTLING, BLOCK_CACHE_BYTES, ITEM_CACHE_BYTES, MEMTABLE_BYTES));
     all.addAll(List.of(WORKLOAD_RECORD, WORKLOAD_SAMPLE_RATE, WORKLOAD_KEEP_HOURS));
     all.addAll(LIMIT_SETTINGS);
     return List.copyOf(all);

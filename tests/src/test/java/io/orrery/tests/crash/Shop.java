@@ -55,7 +55,7 @@ final class Shop {
 
   /// So small that files are written and merged all the time.
   private static final RocksSettings ROCKS =
-      new RocksSettings(8 * MEGABYTE, MEGABYTE, MEGABYTE, 1, 64);
+      new RocksSettings(8 * MEGABYTE, MEGABYTE, MEGABYTE, MEGABYTE, 1, 64);
 
   static final List<IndexingPolicy> POLICIES =
       List.of(
