@@ -54,6 +54,7 @@ export function Picture(props: {
   actions?: ReactNode;
 }) {
   const [instance, setInstance] = useState<Instance | null>(null);
+  const [open, setOpen] = useState(false);
   const png = async () => {
     const blob = props.paint ? await painted(props.paint) : null;
     if (blob) {
@@ -112,42 +113,49 @@ export function Picture(props: {
         </Suspense>
       )}
       {props.drawing}
-      <details>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="small">Numbers</summary>
-        <div className="table numbers" tabIndex={0}>
-          <table aria-label={`Numbers of ${props.title}`}>
-            <thead>
-              <tr>
-                {table.head.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {table.rows.slice(0, ROWS_SHOWN).map((row, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
-                <tr key={at}>
-                  {row.map((cell, column) => (
-                    <td
-                      key={table.head[column]}
-                      className={typeof cell === 'number' ? 'right' : ''}
-                    >
-                      {typeof cell === 'number' ? cell : visible(cell)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-        {table.rows.length > ROWS_SHOWN && (
-          <p className="small quiet">
-            The first {ROWS_SHOWN} of {table.rows.length}; the CSV has all.
-          </p>
-        )}
+        {open && <Numbers title={props.title} table={table} />}
       </details>
     </Card>
+  );
+}
+
+/** Only while somebody looks: pictures that follow the server would make it anew every few seconds. */
+function Numbers(props: { title: string; table: NumberTable }) {
+  const { table } = props;
+  return (
+    <>
+      <div className="table numbers" tabIndex={0}>
+        <table aria-label={`Numbers of ${props.title}`}>
+          <thead>
+            <tr>
+              {table.head.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.slice(0, ROWS_SHOWN).map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+              <tr key={at}>
+                {row.map((cell, column) => (
+                  <td key={table.head[column]} className={typeof cell === 'number' ? 'right' : ''}>
+                    {typeof cell === 'number' ? cell : visible(cell)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {table.rows.length > ROWS_SHOWN && (
+        <p className="small quiet">
+          The first {ROWS_SHOWN} of {table.rows.length}; the CSV has all.
+        </p>
+      )}
+    </>
   );
 }
