@@ -175,6 +175,8 @@ function NewContainer(props: { database: string; close: () => void }) {
   const [name, setName] = useState('');
   const [key, setKey] = useState('/');
   const [throughput, setThroughput] = useState('400');
+  const [unique, setUnique] = useState('');
+  const [ttl, setTtl] = useState('');
   const paths = key.split(',').map((path) => path.trim());
   const { run, failure } = useAction(
     () =>
@@ -182,6 +184,8 @@ function NewContainer(props: { database: string; close: () => void }) {
         { database, container: name },
         {
           partitionKey: { paths, kind: paths.length > 1 ? 'MultiHash' : 'Hash', version: 2 },
+          ...(unique.trim() === '' ? {} : { uniqueKeyPolicy: { uniqueKeys: uniqueKeys(unique) } }),
+          ...(ttl.trim() === '' ? {} : { defaultTtl: Number(ttl) }),
         },
         Number(throughput) || undefined,
       ),
@@ -209,6 +213,18 @@ function NewContainer(props: { database: string; close: () => void }) {
           onChange={(event) => setThroughput(event.target.value)}
         />
       </label>
+      <label>
+        Unique keys (paths separated by commas, keys by semicolons; none if empty)
+        <input
+          value={unique}
+          placeholder="/mail; /country, /number"
+          onChange={(event) => setUnique(event.target.value)}
+        />
+      </label>
+      <label>
+        Items live for so many seconds (-1: as their own ttl says; for ever if empty)
+        <input inputMode="numeric" value={ttl} onChange={(event) => setTtl(event.target.value)} />
+      </label>
       {failure !== null && <Failure error={failure} />}
       <Buttons
         confirm="Create"
@@ -219,6 +235,13 @@ function NewContainer(props: { database: string; close: () => void }) {
     </Dialog>
   );
 }
+
+/** "/mail; /country, /number" as the protocol has it. */
+const uniqueKeys = (text: string) =>
+  text
+    .split(';')
+    .map((key) => ({ paths: key.split(',').map((path) => path.trim()) }))
+    .filter((key) => key.paths.some((path) => path !== ''));
 
 function DeleteContainer(props: { target: Target; close: (deleted: boolean) => void }) {
   const [typed, setTyped] = useState('');

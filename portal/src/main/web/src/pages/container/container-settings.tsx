@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useSession } from '../../api/admin';
+import { useMemo, useState } from 'react';
+import { useContainers, useSession } from '../../api/admin';
 import { type PartitionList, usePartitions } from '../../api/observations';
 import { useDefinition } from '../../api/queries';
 import {
@@ -11,9 +11,10 @@ import {
   replaceOffer,
 } from '../../api/sql';
 import type { Target } from '../../lib/address';
-import { count } from '../../lib/format';
+import { count, visible } from '../../lib/format';
 import { isObject, parseJson, writeJson } from '../../lib/json';
 import { rights } from '../../lib/permissions';
+import { checkSettings, type SettingsCheck } from '../../lib/settings-check';
 import { throughputPreview } from '../../lib/throughput';
 import { LazyEditor } from '../../ui/lazy-editor';
 import { Card, Failure, Loaded } from '../../ui/pieces';
@@ -53,10 +54,22 @@ function Definition(props: { target: Target; known: ContainerDefinition }) {
   const { known, target } = props;
   const may = rights(useSession().data);
   const client = useQueryClient();
-  const changeable = Object.entries(known).filter(([name]) => !FIXED.has(name));
+  const changeable = useMemo(
+    () => Object.entries(known).filter(([name]) => !FIXED.has(name)),
+    [known],
+  );
   const stored = writeJson(Object.fromEntries(changeable), 2);
   const [text, setText] = useState(stored);
   const [failure, setFailure] = useState<unknown>(null);
+  const line = useContainers(target.database).data?.find((each) => each.name === target.container);
+  const check = useMemo(
+    () => checkSettings(text, Object.fromEntries(changeable), line?.items ?? 0),
+    [text, changeable, line],
+  );
+  const marks = useMemo(
+    () => check.faults.map((fault) => ({ ...fault, severity: 'error' as const })),
+    [check],
+  );
   const save = async () => {
     setFailure(null);
     try {
@@ -76,7 +89,7 @@ function Definition(props: { target: Target; known: ContainerDefinition }) {
     <Card title="Definition">
       <p className="small quiet">
         Partition key <code>{known.partitionKey.paths.join(', ')}</code> ({known.partitionKey.kind}
-        ). It cannot be changed, nor can unique keys.
+        ), {uniqueKeys(known)}. These cannot be changed.
       </p>
       <LazyEditor
         label="Settings as JSON"
@@ -84,14 +97,16 @@ function Definition(props: { target: Target; known: ContainerDefinition }) {
         value={text}
         onChange={setText}
         readOnly={!may.write}
+        marks={marks}
       />
+      {text !== stored && <Checked check={check} />}
       {failure !== null && <Failure error={failure} />}
       {may.write && (
         <div>
           <button
             type="button"
             className="primary"
-            disabled={text === stored}
+            disabled={text === stored || check.faults.length > 0}
             onClick={() => void save()}
           >
             Save settings
@@ -100,6 +115,34 @@ function Definition(props: { target: Target; known: ContainerDefinition }) {
       )}
     </Card>
   );
+}
+
+/** What is wrong with what was typed, or what saving it does. */
+const Checked = (props: { check: SettingsCheck }) =>
+  props.check.faults.length > 0 ? (
+    <div className="notice bad" role="alert">
+      {props.check.faults.map((fault) => (
+        <p key={`${fault.from} ${fault.message}`}>{visible(fault.message)}</p>
+      ))}
+    </div>
+  ) : (
+    <div className="notice" role="status">
+      {props.check.effects.length === 0 ? (
+        <p>Nothing that items or queries would notice.</p>
+      ) : (
+        props.check.effects.map((effect) => <p key={effect}>{visible(effect)}</p>)
+      )}
+    </div>
+  );
+
+/** "unique: /mail; /country, /number". */
+function uniqueKeys(known: ContainerDefinition): string {
+  const policy = known.uniqueKeyPolicy;
+  const keys = isObject(policy) && Array.isArray(policy.uniqueKeys) ? policy.uniqueKeys : [];
+  const paths = keys.flatMap((key) =>
+    isObject(key) && Array.isArray(key.paths) ? [key.paths.map(String).join(', ')] : [],
+  );
+  return paths.length === 0 ? 'no unique keys' : `unique: ${visible(paths.join('; '))}`;
 }
 
 function Throughput(props: { target: Target; rid: string }) {
