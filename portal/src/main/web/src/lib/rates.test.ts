@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rates } from './rates';
+import { latencies, rates } from './rates';
 
 const summary = (requests: number, throttled: number) => ({
   containers: [
@@ -24,6 +24,32 @@ describe('rates', () => {
         { at: 3000, summary: summary(30, 4) },
       ]),
     ).toEqual([{ at: 3000, requests: 12, throttled: 2, requestUnits: 20 }]);
+  });
+
+  it('have latencies of what ended between two looks', () => {
+    const took = (requests: number, meanSeconds: number) => ({
+      containers: [],
+      durations: [
+        {
+          api: 'sql',
+          operation: 'read',
+          requests,
+          meanSeconds,
+          medianSecondsMax: 1,
+          p99SecondsMax: 1,
+        },
+      ],
+    });
+    expect(
+      latencies([
+        { at: 1000, summary: took(10, 0.1) },
+        { at: 3000, summary: took(20, 0.2) },
+        { at: 5000, summary: took(20, 0.2) },
+      ]),
+    ).toEqual([
+      { at: 3000, means: { 'sql read': expect.closeTo(0.3) } },
+      { at: 5000, means: {} },
+    ]);
   });
 
   it('never go below nothing', () => {

@@ -46,6 +46,36 @@ function totals(summary: MetricsSummary): Totals {
   return sum;
 }
 
+export interface Latency {
+  at: number;
+  /** Mean seconds of what ended between this sample and the one before, by API and operation. */
+  means: Record<string, number>;
+}
+
+const spent = (summary: MetricsSummary): Map<string, { requests: number; seconds: number }> =>
+  new Map(
+    summary.durations.map((each) => [
+      `${each.api} ${each.operation}`,
+      { requests: each.requests, seconds: each.requests * each.meanSeconds },
+    ]),
+  );
+
+/** How long requests took between each two samples. */
+export function latencies(samples: readonly Sample[]): Latency[] {
+  const totals = samples.map((sample) => spent(sample.summary));
+  return samples.slice(1).map((sample, at) => {
+    const means: Record<string, number> = {};
+    for (const [name, now] of totals[at + 1] ?? []) {
+      const before = totals[at]?.get(name) ?? { requests: 0, seconds: 0 };
+      const requests = now.requests - before.requests;
+      if (requests > 0) {
+        means[name] = Math.max(0, (now.seconds - before.seconds) / requests);
+      }
+    }
+    return { at: sample.at, means };
+  });
+}
+
 /** What happened in a second, between each two samples; a restart or a dropped container is no step back. */
 export function rates(samples: readonly Sample[]): Rate[] {
   return samples.slice(1).map((sample, at) => {

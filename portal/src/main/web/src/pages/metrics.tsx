@@ -7,6 +7,7 @@ import { type MetricsSummary, rates, type Sample } from '../lib/rates';
 import { axis, type Colours } from '../ui/chart-style';
 import { Picture } from '../ui/picture';
 import { Card, Empty, Figures, Loaded, Page } from '../ui/pieces';
+import { Latencies } from './metrics/latencies';
 
 const EVERY = 2000;
 const KEPT = 150;
@@ -37,6 +38,7 @@ export default function Metrics() {
         {(summary) => (
           <>
             <Rates samples={samples} />
+            <Latencies samples={samples} />
             <Jobs />
             <div className="grid">
               <Durations summary={summary} />
@@ -110,7 +112,7 @@ function Rates(props: { samples: Sample[] }) {
   const points = useMemo(() => rates(props.samples), [props.samples]);
   const option = useCallback(
     (colours: Colours) => ({
-      grid: { left: 60, right: 70, top: 36, bottom: 30 },
+      grid: { left: 60, right: 70, top: 58, bottom: 30 },
       legend: { top: 0, textStyle: { color: colours.quiet } },
       tooltip: { trigger: 'axis' },
       xAxis: axis(colours, {
