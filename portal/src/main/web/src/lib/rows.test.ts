@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from './json';
-import { cellOf, cellText, columns, itemsOf, paths, usualColumns } from './rows';
+import { cellOf, cellText, columns, identifiers, itemsOf, paths, usualColumns } from './rows';
 
 describe('rows', () => {
   it('have the columns of all of them, the system’s own last', () => {
@@ -23,6 +23,13 @@ describe('rows', () => {
       'c.id',
       'c.address',
       'c.address.city',
+    ]);
+  });
+
+  it('offer only names that a query can have', () => {
+    expect(identifiers(['orders', 'orders-by-day', '2nd', '_a1', '<b>'])).toEqual([
+      'orders',
+      '_a1',
     ]);
   });
 

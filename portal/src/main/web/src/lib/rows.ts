@@ -73,3 +73,7 @@ export function itemsOf(text: string, parse: (text: string) => Json): Json[] {
       .map((line) => parse(line));
   }
 }
+
+/** Names that can stand in a query as they are. */
+export const identifiers = (names: readonly string[]): string[] =>
+  names.filter((name) => /^[A-Za-z_]\w*$/.test(name));

@@ -7,7 +7,7 @@ import { address, type Target, target } from '../lib/address';
 import { compositeFor } from '../lib/better-index';
 import { count, csv, units, visible } from '../lib/format';
 import { type Json, parseJson, writeJson } from '../lib/json';
-import { cellOf, cellText, columns, paths } from '../lib/rows';
+import { cellOf, cellText, columns, identifiers, paths } from '../lib/rows';
 import { ContainerTree } from '../ui/container-tree';
 import type { Mark } from '../ui/editor';
 import { JsonTree } from '../ui/json-tree';
@@ -114,7 +114,11 @@ export default function Query() {
   };
 
   const marks = useMemo(() => marksOf(failure, text), [failure, text]);
-  const words = useMemo(() => paths(known, 'c'), [known]);
+  const names = containers.data;
+  const words = useMemo(
+    () => [...paths(known, 'c'), ...identifiers((names ?? []).map((each) => each.name))],
+    [known, names],
+  );
   return (
     <Page
       title="Query"

@@ -1,19 +1,25 @@
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type ContainerLine, useDatabases } from '../api/admin';
 import { admin, part } from '../api/http';
 import { address, type Target } from '../lib/address';
 import { bytes, count, visible } from '../lib/format';
-import { Empty, Loaded } from './pieces';
+import { Empty, Failure, Loaded } from './pieces';
 
 const ROW = 31;
+
+/** Of a container: its name, and below it what it holds. */
+const TALL_ROW = 46;
+
+const heightOf = (line: Line | undefined): number => (line?.container ? TALL_ROW : ROW);
 
 interface Line {
   database: string;
   container: ContainerLine | null;
-  containers: number;
+  /** How many a database has, once that is known. */
+  containers: number | null;
 }
 
 /** All databases with their containers, as links to the same page for another container. */
@@ -54,7 +60,7 @@ function Lines(props: {
   keep?: string[];
 }) {
   const [search] = useSearchParams();
-  const containers = useQueries({
+  const { lists, failed } = useQueries({
     queries: props.databases.map((database) => ({
       queryKey: ['containers', database],
       queryFn: async ({ signal }: { signal: AbortSignal }) =>
@@ -64,74 +70,95 @@ function Lines(props: {
           })
         ).containers,
     })),
-    combine: (results) => results.map((each) => each.data ?? []),
+    combine: (results) => ({
+      lists: results.map((each) => each.data),
+      failed: results.find((each) => each.error && !each.data),
+    }),
   });
   const lines = useMemo(() => {
     const wanted = props.filter.toLowerCase();
     return props.databases.flatMap((database, at): Line[] => {
-      const inside = containers[at] ?? [];
+      const known = lists[at];
+      const inside = known ?? [];
       const named = database.toLowerCase().includes(wanted);
       const shown = inside.filter((each) => named || each.name.toLowerCase().includes(wanted));
       return named || shown.length > 0
         ? [
-            { database, container: null, containers: inside.length },
-            ...shown.map((container) => ({ database, container, containers: 0 })),
+            { database, container: null, containers: known ? known.length : null },
+            ...shown.map((container) => ({ database, container, containers: null })),
           ]
         : [];
     });
-  }, [props.databases, props.filter, containers]);
+  }, [props.databases, props.filter, lists]);
   const scroll = useRef<HTMLDivElement>(null);
+  // Another function for other lines: heights are worked out anew only then.
+  const keyOf = useCallback(
+    (index: number) => `${lines[index]?.database}/${lines[index]?.container?.name ?? ''}`,
+    [lines],
+  );
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroll.current,
-    estimateSize: () => ROW,
+    estimateSize: (index) => heightOf(lines[index]),
+    getItemKey: keyOf,
     overscan: 10,
   });
+  const height = lines.reduce((sum, line) => sum + heightOf(line), 8);
   const kept = Object.fromEntries((props.keep ?? []).map((name) => [name, search.get(name)]));
   return (
-    <nav
-      aria-label="Containers"
-      className="tree tree-scroll"
-      ref={scroll}
-      style={{ height: Math.min(560, lines.length * ROW + 8) }}
-    >
-      <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
-        {virtual.getVirtualItems().map((item) => {
-          const line = lines[item.index] as Line;
-          const style = {
-            position: 'absolute' as const,
-            transform: `translateY(${item.start}px)`,
-            left: line.container ? 12 : 0,
-            right: 0,
-            height: ROW,
-          };
-          return line.container ? (
-            <div key={item.key} style={style}>
-              <Link
-                href={address(props.page, {
-                  database: line.database,
-                  container: line.container.name,
-                  ...kept,
-                })}
-                aria-current={
-                  props.target?.database === line.database &&
-                  props.target.container === line.container.name
-                    ? 'true'
-                    : undefined
-                }
-                title={`${count(line.container.items)} items, ${bytes(line.container.dataBytes + line.container.indexBytes)}, ${line.container.api}`}
-              >
-                <span>{visible(line.container.name)}</span>
-                <span className="small quiet number">{count(line.container.items)}</span>
-              </Link>
-            </div>
-          ) : (
-            <div key={item.key} style={style} className="tree-database">
-              <span>{visible(line.database)}</span>
-            </div>
-          );
-        })}
-      </div>
-    </nav>
+    <>
+      {failed && <Failure error={failed.error} retry={() => void failed.refetch()} />}
+      <nav
+        aria-label="Containers"
+        className="tree tree-scroll"
+        ref={scroll}
+        style={{ height: Math.min(560, height) }}
+      >
+        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+          {virtual.getVirtualItems().map((item) => {
+            const line = lines[item.index] as Line;
+            const style = {
+              position: 'absolute' as const,
+              transform: `translateY(${item.start}px)`,
+              left: line.container ? 12 : 0,
+              right: 0,
+              height: item.size,
+            };
+            return line.container ? (
+              <div key={item.key} style={style}>
+                <Link
+                  href={address(props.page, {
+                    database: line.database,
+                    container: line.container.name,
+                    ...kept,
+                  })}
+                  aria-current={
+                    props.target?.database === line.database &&
+                    props.target.container === line.container.name
+                      ? 'true'
+                      : undefined
+                  }
+                  title={visible(line.container.name)}
+                >
+                  <span>{visible(line.container.name)}</span>
+                  <span className="small quiet number">
+                    {count(line.container.items)} ·{' '}
+                    {bytes(line.container.dataBytes + line.container.indexBytes)}
+                    {line.container.api !== 'sql' && ` · ${line.container.api}`}
+                  </span>
+                </Link>
+              </div>
+            ) : (
+              <div key={item.key} style={style} className="tree-database">
+                <span>{visible(line.database)}</span>{' '}
+                {line.containers !== null && (
+                  <span className="small quiet number">{count(line.containers)}</span>
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </nav>
+    </>
   );
 }

@@ -248,6 +248,7 @@ function complete(
   context: {
     matchBefore: (pattern: RegExp) => { from: number; text: string } | null;
     explicit: boolean;
+    pos: number;
   },
   words: readonly string[],
 ) {
@@ -259,7 +260,7 @@ function complete(
     (type: string) =>
     (label: string): Completion => ({ label, type });
   return {
-    from: before?.from ?? 0,
+    from: before?.from ?? context.pos,
     options: [
       ...words.map(option('property')),
       ...[...KEYWORDS].map(option('keyword')),
