@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { bytes, csv, duration, percent, seconds, units, visible } from './format';
+import { byteMarks, bytes, csv, duration, percent, seconds, units, visible } from './format';
 
 describe('format', () => {
+  it('marks axes of bytes at round numbers', () => {
+    const marks = (largest: number) => {
+      const { interval, max } = byteMarks(largest);
+      return [bytes(interval), bytes(max)];
+    };
+    expect([0, 1.3 * 1024 ** 2, 20 * 1024 ** 3].map(marks)).toEqual([
+      ['1 B', '1 B'],
+      ['512 KB', '1.50 MB'],
+      ['4.00 GB', '20.0 GB'],
+    ]);
+  });
+
   it('tells bytes in the unit that has few digits', () => {
     expect([0, 1023, 1536, 20 * 1024 ** 3, 5 * 1024 ** 5].map(bytes)).toEqual([
       '0 B',

@@ -11,6 +11,12 @@ export function bytes(count: number): string {
   return unit === 0 ? `${value} B` : `${decimals(value)} ${UNITS[unit]}`;
 }
 
+/** Where an axis has marks, so that they are round in powers of two, and some five; and its end. */
+export function byteMarks(largest: number): { interval: number; max: number } {
+  const interval = 2 ** Math.ceil(Math.log2(Math.max(1, largest / 5)));
+  return { interval, max: Math.max(1, Math.ceil(largest / interval)) * interval };
+}
+
 const decimals = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
@@ -32,6 +38,9 @@ export function percent(share: number): string {
 
 /** 0.00042 s → "0.42 ms". */
 export function seconds(value: number): string {
+  if (value === 0) {
+    return '0 s';
+  }
   if (value < 0.001) {
     return `${decimals(value * 1e6)} µs`;
   }

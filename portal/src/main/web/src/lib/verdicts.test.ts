@@ -40,6 +40,18 @@ describe('verdicts', () => {
       grade: 'bad',
       text: '95 % of the request units went to partition 3: key ["2026-11-15"]. 12 requests were throttled.',
     });
+    const over = (ordinal: number, requestUnits: (number | null)[]) => ({
+      ...heat(ordinal, 0),
+      requestUnits,
+    });
+    const rows = [over(0, [null, 50, 0, 1, 0]), over(3, [null, 50, 300, 99, 0])];
+    expect(heatVerdict(rows, 'k', (step) => `10:0${step}`).text).toBe(
+      '90 % of the request units went to partition 3, from 10:02 on: key k.',
+    );
+    const spread = [over(0, [300, 50]), over(3, [0, 50])];
+    expect(heatVerdict(spread, 'k', String).text).toBe(
+      '88 % of the request units went to partition 0: key k.',
+    );
     expect(heatVerdict([heat(0, 50), heat(1, 50)]).grade).toBe('good');
     expect(heatVerdict([heat(0, 50, 1), heat(1, 50)]).grade).toBe('warn');
     expect(heatVerdict([heat(0, 0)]).grade).toBe('');

@@ -131,8 +131,29 @@ export interface HeatRow {
 const sum = (values: readonly (number | null)[]): number =>
   values.reduce<number>((total, value) => total + (value ?? 0), 0);
 
-/** Where requests go: evenly, or to one partition, and whether it was too much for it. */
-export function heatVerdict(rows: readonly HeatRow[], hottestKey?: string): Verdict {
+/** More than this part of what is spent makes a partition hot. */
+const HOT = 0.6;
+
+/** The first step from which on one partition has most of what is spent, whenever something is. */
+function hotFrom(rows: readonly HeatRow[], hot: HeatRow): number {
+  const busy = hot.requestUnits.map((units, step) => {
+    const all = sum(rows.map((row) => row.requestUnits[step] ?? 0));
+    return all === 0 ? null : (units ?? 0) / all > HOT;
+  });
+  const cold = busy.lastIndexOf(false);
+  return busy.findIndex((is, step) => step > cold && is === true);
+}
+
+/**
+ * Where requests go: evenly, or to one partition, and whether it was too much for it.
+ *
+ * @param timeOf the time of a step
+ */
+export function heatVerdict(
+  rows: readonly HeatRow[],
+  hottestKey?: string,
+  timeOf?: (step: number) => string,
+): Verdict {
   const spent = rows.map((row) => sum(row.requestUnits));
   const total = spent.reduce((all, each) => all + each, 0);
   if (total === 0) {
@@ -144,10 +165,12 @@ export function heatVerdict(rows: readonly HeatRow[], hottestKey?: string): Verd
   const hot = rows[spent.indexOf(most)] as HeatRow;
   const refused = throttled > 0 ? ` ${count(throttled)} requests were throttled.` : '';
   const key = hottestKey ? `: key ${hottestKey}` : '';
-  if (rows.length > 1 && share > 0.6) {
+  if (rows.length > 1 && share > HOT) {
+    const from = hotFrom(rows, hot);
+    const since = timeOf && from >= 0 ? `, from ${timeOf(from)} on` : '';
     return {
       grade: 'bad',
-      text: `${percent(share)} of the request units went to partition ${hot.ordinal}${key}.${refused}`,
+      text: `${percent(share)} of the request units went to partition ${hot.ordinal}${since}${key}.${refused}`,
     };
   }
   if (throttled > 0) {

@@ -83,7 +83,7 @@ export function Heat(props: { map: HeatMap; hottest: TopKeys | undefined }) {
     [map, cells, throttled, columns],
   );
   const hottest = props.hottest?.keys[0];
-  const verdict = heatVerdict(map.partitions, hottest?.partitionKey);
+  const verdict = heatVerdict(map.partitions, hottest?.partitionKey, (step) => label(map, step));
   return (
     <Picture
       title="Request units over time"

@@ -41,6 +41,8 @@ const painting = (partitions: readonly PartitionLine[], largest: number): Painti
       canvas.globalAlpha = 1;
       if (to - from > 0.03) {
         const [x = '', y = ''] = point((from + to) / 2, (OUTER + INNER) / 2).split(' ');
+        canvas.lineWidth = 4;
+        canvas.strokeText(String(each.ordinal), Number(x), Number(y));
         canvas.fillStyle = colours.text;
         canvas.fillText(String(each.ordinal), Number(x), Number(y));
       }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { PartitionList, TopKeys } from '../../api/observations';
-import { bytes, count, visible } from '../../lib/format';
+import { byteMarks, bytes, count, visible } from '../../lib/format';
 import { capText, capVerdict, growthText } from '../../lib/growth';
 import { giniVerdict, keySizeVerdict, lorenz, storageVerdict, thinned } from '../../lib/verdicts';
 import { axis, type Colours } from '../../ui/chart-style';
@@ -28,7 +28,7 @@ export function Storage(props: { list: PartitionList }) {
       }),
       yAxis: axis(colours, {
         type: 'value',
-        max: largest > limit / 3 ? Math.max(limit, largest) : undefined,
+        ...byteMarks(largest > limit / 3 ? Math.max(limit, largest) : largest),
         axisLabel: { color: colours.quiet, formatter: (value: number) => bytes(value) },
       }),
       series: [
@@ -74,6 +74,11 @@ export function Storage(props: { list: PartitionList }) {
       name="storage"
       verdict={storageVerdict(partitions)}
       option={option}
+      actions={
+        <span className="small quiet">
+          limit {bytes(limit)}, mean {bytes(Math.round(mean))}
+        </span>
+      }
       table={{
         head: ['Partition', 'Items', 'Data bytes', 'Index bytes', 'Share of the limit', 'RU/s'],
         rows: partitions.map((each) => [
@@ -111,6 +116,7 @@ export function LargestKeys(props: { keys: TopKeys; list: PartitionList }) {
       tooltip: { trigger: 'axis', valueFormatter: (value: unknown) => bytes(Number(value)) },
       xAxis: axis(colours, {
         type: 'value',
+        ...byteMarks(drawn.at(-1)?.bytes ?? 0),
         axisLabel: {
           color: colours.quiet,
           formatter: (value: number) => bytes(value),
