@@ -11,6 +11,7 @@ import com.microsoft.playwright.options.Cookie;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,24 @@ class PortalAccessIT {
               method: 'POST', headers: { 'x-orrery-portal': '1' }, body: '{"id":"new"}' })).status
             """);
     assertThat(status).isEqualTo(403); // whatever is offered, the server decides
+    page.context().close();
+  }
+
+  /// The browser drops the cookie when its time is over.
+  @Test
+  void whoseSessionHasExpiredIsAskedAgainAndGoesOnWhereItWas() {
+    Page page = browser.visitor();
+    browser.open(page, "data?database=d&container=c");
+    signIn(page, server.ready("key"));
+    assertThat(page.getByRole(AriaRole.TABLE)).containsText("1");
+    Cookie cookie = page.context().cookies().getFirst();
+    double left = cookie.expires - System.currentTimeMillis() / 1000.0;
+    assertThat(left).as("seconds that the session is good for").isBetween(60.0, 12 * 3600.0 + 60);
+    page.context().clearCookies();
+    page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Refresh")).click();
+    signIn(page, server.ready("key"));
+    assertThat(page.getByRole(AriaRole.TABLE)).containsText("1");
+    assertThat(page).hasURL(Pattern.compile("database=d&container=c"));
     page.context().close();
   }
 

@@ -15,6 +15,7 @@ import io.orrery.testkit.SqlHttp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -27,6 +28,13 @@ class PortalPicturesIT {
   private static final String PLACE = "?database=d&container=small";
   private static final int TRIES = 100;
   private static final int TOO_MANY = 429;
+
+  private static final String TRY_AGAIN =
+      """
+      () => [...document.querySelectorAll('button')]
+          .filter((button) => button.textContent === 'Try again')
+          .forEach((button) => button.click())
+      """;
 
   private static ServerProcess server;
   private static PortalBrowser browser;
@@ -103,6 +111,52 @@ class PortalPicturesIT {
     assertThat(download(page, "Share of throttled requests as PNG").suggestedFilename())
         .isEqualTo("throttled-share.png");
     page.context().close();
+  }
+
+  /// And none of them goes white, or shows nothing as if there were nothing.
+  @Test
+  void everyPageTellsWhatTheServerCannotAnswerAndAsksAgain() {
+    Page page = browser.visitor();
+    browser.open(page, "");
+    page.getByText("Running for").waitFor();
+    for (String view :
+        List.of(
+            "",
+            "data" + PLACE,
+            "data" + PLACE + "&view=settings",
+            "query" + PLACE,
+            "partitions" + PLACE,
+            "partitions" + PLACE + "&view=requests",
+            "metrics",
+            "change-feed" + PLACE,
+            "requests",
+            "access",
+            "settings")) {
+      page.route(PortalPicturesIT::isQuestion, PortalPicturesIT::fail);
+      browser.open(page, view);
+      Locator alert = page.getByRole(AriaRole.ALERT).first();
+      assertThat(alert).containsText("<b>broken");
+      assertThat(alert).containsText("activity 4711");
+      page.unrouteAll();
+      page.evaluate(TRY_AGAIN); // where the page does not by itself
+      assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
+    }
+    page.context().close();
+  }
+
+  /// Beside who is signed in, which the whole page hangs on.
+  private static boolean isQuestion(String url) {
+    return url.contains("/dbs/")
+        || url.contains("/offers")
+        || url.contains("/_orrery/api/v1/") && !url.endsWith("/session");
+  }
+
+  private static void fail(Route route) {
+    route.fulfill(
+        new Route.FulfillOptions()
+            .setStatus(500)
+            .setContentType("application/json")
+            .setBody("{\"message\":\"It is <b>broken\",\"activityId\":\"4711\"}"));
   }
 
   /// The server would have to be watched for days.
