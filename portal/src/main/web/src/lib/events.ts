@@ -50,12 +50,9 @@ export function matches(event: RequestEvent, filter: EventFilter): boolean {
   return (!filter.onlyTroubled || isTroubled(event)) && all.toLowerCase().includes(wanted);
 }
 
-/** The newest ones; of older ones those that were refused or slow stay. */
+/** The newest ones, half of the most; of older ones those that were refused or slow stay, the other half. */
 export function keep(events: readonly RequestEvent[], max: number): RequestEvent[] {
-  if (events.length <= max) {
-    return [...events];
-  }
-  const newest = events.slice(-max / 2);
-  const troubled = events.slice(0, -max / 2).filter(isTroubled);
-  return [...troubled.slice(-max / 2), ...newest];
+  const newest = Math.max(0, events.length - max / 2);
+  const troubled = events.slice(0, newest).filter(isTroubled);
+  return [...troubled.slice(-max / 2), ...events.slice(newest)];
 }

@@ -4,10 +4,10 @@ import { changes } from '../api/sql';
 import { type Target, target } from '../lib/address';
 import { count, visible } from '../lib/format';
 import { isObject, type Json, writeJson } from '../lib/json';
+import { pause } from '../lib/pause';
 import { ContainerTree } from '../ui/container-tree';
 import { Card, Empty, Failure, Page } from '../ui/pieces';
 import { RowsTable } from '../ui/rows-table';
-import { pause } from './requests';
 
 const KEPT = 2000;
 

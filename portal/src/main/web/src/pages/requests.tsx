@@ -4,6 +4,7 @@ import { ask } from '../api/http';
 import { keep, matches, type RequestEvent, readEvents } from '../lib/events';
 import { count, time, units, visible } from '../lib/format';
 import type { Json } from '../lib/json';
+import { pause } from '../lib/pause';
 import { Card, Empty, Failure, Page } from '../ui/pieces';
 import { RowsTable } from '../ui/rows-table';
 
@@ -152,12 +153,3 @@ async function follow(
     }
   }
 }
-
-export const pause = (millis: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, millis);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
