@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Names, values and answers that try to be something else than data, and far too many of them.
 class HostilePortalIT {
   private static final double FREEZE_MILLIS_MAX = 200;
-  private static final int ATTEMPTS = 8;
+  private static final int ATTEMPTS = 20;
 
   /// What runs if any of it is taken for markup.
   private static final String MARKUP =

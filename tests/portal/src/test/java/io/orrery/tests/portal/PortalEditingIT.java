@@ -118,8 +118,7 @@ class PortalEditingIT {
     dialog.getByLabel(Pattern.compile("^Unique keys")).fill("/mail; /city, /number");
     dialog.getByLabel(Pattern.compile("^Items live")).fill("-1");
     dialog
-        .getByRole(
-            AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Create").setExact(true))
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Create").setExact(true))
         .click();
     assertThat(dialog).hasCount(0);
     Locator tree =
@@ -176,8 +175,7 @@ class PortalEditingIT {
     storage.focus();
     page.keyboard().press("ArrowRight");
     assertThat(
-            page.getByRole(
-                AriaRole.TAB, new GetByRoleOptions().setName("Requests").setExact(true)))
+            page.getByRole(AriaRole.TAB, new GetByRoleOptions().setName("Requests").setExact(true)))
         .isFocused();
     assertThat(page).hasURL(Pattern.compile("view=requests"));
     page.keyboard().press("ArrowLeft");

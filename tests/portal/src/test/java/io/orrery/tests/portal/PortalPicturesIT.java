@@ -148,7 +148,7 @@ class PortalPicturesIT {
   private static boolean isQuestion(String url) {
     return url.contains("/dbs/")
         || url.contains("/offers")
-        || url.contains("/_orrery/api/v1/") && !url.endsWith("/session");
+        || (url.contains("/_orrery/api/v1/") && !url.endsWith("/session"));
   }
 
   private static void fail(Route route) {
