@@ -230,6 +230,27 @@ class IndexTest {
     assertCode(20, () -> run("{dropIndexes: 'people', index: 'city_hashed'}"));
   }
 
+  /// Whether documents have several entries is remembered between writes.
+  @Test
+  void documentsWithSeveralEntriesAreFoundOnce() {
+    people.insertOne(Document.parse("{_id: 1, a: 1, b: [1, 2, 3]}"));
+    people.createIndex(Indexes.ascending("a"));
+    assertFoundOnce("a");
+    people.dropIndex(Indexes.ascending("a"));
+    people.createIndex(Indexes.ascending("b"));
+    assertFoundOnce("b");
+    people.createIndex(Indexes.ascending("a"));
+    assertFoundOnce("a");
+    people.updateOne(Document.parse("{_id: 1}"), Document.parse("{$set: {a: [4, 5]}}"));
+    assertFoundOnce("a");
+  }
+
+  private void assertFoundOnce(String field) {
+    Document positive = new Document(field, new Document("$gt", 0));
+    assertThat(people.find(positive).hint(Indexes.ascending(field)).into(new ArrayList<>()))
+        .hasSize(1);
+  }
+
   @Test
   void hintsNameIndexes() {
     fill();
