@@ -2,10 +2,8 @@
 package io.orrery.api.mongo.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.api.mongo.CaseFile;
-import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import java.util.HexFormat;
@@ -38,20 +36,13 @@ class StageCasesTest {
   @ParameterizedTest
   @MethodSource("cases")
   void aPipelineMakesWhatItShould(String line) {
-    if (line.contains(" !! ")) {
-      String[] parts = line.split(" !! ", -1);
-      assertThatThrownBy(() -> run(parts[0]))
-          .isInstanceOfSatisfying(
-              MongoFailure.class,
-              refusal ->
-                  assertThat(refusal.error().code()).isEqualTo(Integer.parseInt(parts[1].strip())));
-      return;
-    }
-    String[] parts = line.split(" => ", -1);
-    List<Value.Document> actual = run(parts[0]);
-    assertThat(stored(actual))
-        .as("%s made %s", parts[0], actual)
-        .isEqualTo(stored(PipelineBed.documents(parts[1])));
+    CaseFile.check(
+        line,
+        StageCasesTest::run,
+        (expected, actual) ->
+            assertThat(stored(actual))
+                .as("made %s", actual)
+                .isEqualTo(stored(PipelineBed.documents(expected))));
   }
 
   private static List<String> stored(List<Value.Document> documents) {

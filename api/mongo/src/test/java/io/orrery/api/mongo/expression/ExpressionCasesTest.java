@@ -2,10 +2,8 @@
 package io.orrery.api.mongo.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.api.mongo.CaseFile;
-import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
@@ -26,22 +24,15 @@ class ExpressionCasesTest {
   @ParameterizedTest
   @MethodSource("cases")
   void anExpressionIsWhatItShouldBe(String line) {
-    if (line.contains(" !! ")) {
-      String[] parts = line.split(" !! ", -1);
-      assertThatThrownBy(() -> value(parts[0]))
-          .isInstanceOfSatisfying(
-              MongoFailure.class,
-              refusal ->
-                  assertThat(refusal.error().code()).isEqualTo(Integer.parseInt(parts[1].strip())));
-      return;
-    }
-    String[] parts = line.split(" => ", -1);
-    Value actual = value(parts[0]);
-    if (parts[1].strip().equals("missing")) {
+    CaseFile.check(line, ExpressionCasesTest::value, ExpressionCasesTest::requireSame);
+  }
+
+  private static void requireSame(String text, Value actual) {
+    if (text.strip().equals("missing")) {
       assertThat(actual).isEqualTo(Value.Undefined.UNDEFINED);
     } else {
-      Value expected = CaseFile.document("{v: " + parts[1] + "}").property("v");
-      assertThat(stored(actual)).as("%s is %s", parts[0], actual).isEqualTo(stored(expected));
+      Value expected = CaseFile.document("{v: " + text + "}").property("v");
+      assertThat(stored(actual)).as("is %s", actual).isEqualTo(stored(expected));
     }
   }
 

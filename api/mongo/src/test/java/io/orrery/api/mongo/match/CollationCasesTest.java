@@ -2,12 +2,10 @@
 package io.orrery.api.mongo.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.api.mongo.CaseFile;
 import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.Collations;
-import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.model.container.Collation;
 import java.util.Arrays;
 import java.util.List;
@@ -28,11 +26,7 @@ class CollationCasesTest {
     String[] parts = line.split(" :: ", 3);
     if (parts[0].contains(" !! ")) {
       String[] sides = parts[0].split(" !! ", -1);
-      assertThatThrownBy(() -> read(sides[0]))
-          .isInstanceOfSatisfying(
-              MongoFailure.class,
-              refusal ->
-                  assertThat(refusal.error().code()).isEqualTo(Integer.parseInt(sides[1].strip())));
+      CaseFile.requireRefusal(() -> read(sides[0]), sides[1]);
       return;
     }
     Filter filter = read(parts[0]);

@@ -2,10 +2,8 @@
 package io.orrery.api.mongo.match;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.api.mongo.CaseFile;
-import io.orrery.api.mongo.command.MongoFailure;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -26,11 +24,7 @@ class FilterCasesTest {
   void aFilterPassesWhatItShould(String line) {
     if (line.contains(" !! ")) {
       String[] parts = line.split(" !! ", -1);
-      assertThatThrownBy(() -> FilterReader.read(CaseFile.document(parts[0])))
-          .isInstanceOfSatisfying(
-              MongoFailure.class,
-              refusal ->
-                  assertThat(refusal.error().code()).isEqualTo(Integer.parseInt(parts[1].strip())));
+      CaseFile.requireRefusal(() -> FilterReader.read(CaseFile.document(parts[0])), parts[1]);
       return;
     }
     String[] parts = line.split(" ::", 2);

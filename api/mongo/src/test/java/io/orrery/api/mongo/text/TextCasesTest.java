@@ -2,11 +2,9 @@
 package io.orrery.api.mongo.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.orrery.api.mongo.CaseFile;
-import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
@@ -32,11 +30,7 @@ class TextCasesTest {
     Value.Document index = CaseFile.document(parts[0]);
     if (parts[1].contains(" !! ")) {
       String[] sides = parts[1].split(" !! ", -1);
-      assertThatThrownBy(() -> bound(index, sides[0]))
-          .isInstanceOfSatisfying(
-              MongoFailure.class,
-              refusal ->
-                  assertThat(refusal.error().code()).isEqualTo(Integer.parseInt(sides[1].strip())));
+      CaseFile.requireRefusal(() -> bound(index, sides[0]), sides[1]);
     } else if (parts[1].contains(" => ")) {
       String[] sides = parts[1].split(" (::|=>) ", 3);
       TextSearch search = TextSpec.read(bound(index, sides[0]).property(TextSpec.NAME));

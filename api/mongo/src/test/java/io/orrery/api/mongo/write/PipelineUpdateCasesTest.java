@@ -2,11 +2,9 @@
 package io.orrery.api.mongo.write;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.orrery.api.mongo.CaseFile;
 import io.orrery.api.mongo.command.CommandVariables;
-import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.WriteCommand.UpdatePipeline;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
@@ -28,18 +26,12 @@ class PipelineUpdateCasesTest {
   @ParameterizedTest
   @MethodSource("cases")
   void anUpdateMakesWhatItShould(String line) {
-    if (line.contains(" !! ")) {
-      String[] parts = line.split(" !! ", -1);
-      assertThatThrownBy(() -> apply(parts[0]))
-          .isInstanceOfSatisfying(
-              MongoFailure.class,
-              refusal ->
-                  assertThat(refusal.error().code()).isEqualTo(Integer.parseInt(parts[1].strip())));
-      return;
-    }
-    String[] parts = line.split(" => ", -1);
-    assertThat(StoredItems.encode(apply(parts[0])))
-        .isEqualTo(StoredItems.encode(CaseFile.document(parts[1])));
+    CaseFile.check(
+        line,
+        PipelineUpdateCasesTest::apply,
+        (expected, actual) ->
+            assertThat(StoredItems.encode(actual))
+                .isEqualTo(StoredItems.encode(CaseFile.document(expected))));
   }
 
   private static Value.Document apply(String text) {
