@@ -74,6 +74,11 @@ class DriverCommandsTest {
   void whatWouldBeIgnoredIsRefused() {
     assertCode(2, "{find: 'c', readConcern: {level: 'nope'}}");
     assertCode(40415, "{find: 'c', readConcern: {nope: 1}}");
+    assertCode(40415, "{insert: 'c', documents: [{_id: 9}], writeConcern: {nope: 1}}");
+    assertCode(9, "{insert: 'c', documents: [{_id: 9}], writeConcern: {w: -1}}");
+    assertCode(9, "{insert: 'c', documents: [{_id: 9}], writeConcern: {w: [1]}}");
+    assertCode(14, "{insert: 'c', documents: [{_id: 9}], writeConcern: 1}");
+    assertThat(batch(run("{find: 'c', filter: {_id: 9}}"))).isEmpty();
     assertCode(72, "{create: 'small', size: 1000}");
     assertCode(238, "{createIndexes: 'c', indexes: [{key: {g: '2d'}, name: 'g', bits: 4}]}");
     assertCode(238, "{createIndexes: 'c', indexes: [{key: {g: '2d'}, name: 'g', max: 5}]}");

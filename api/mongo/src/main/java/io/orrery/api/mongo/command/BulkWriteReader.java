@@ -69,7 +69,8 @@ final class BulkWriteReader {
     for (RawDocument each : named == null ? List.<RawDocument>of() : named) {
       Arguments arguments = new Arguments("bulkWrite.nsInfo", each.toValue());
       String name = arguments.text("ns");
-      arguments.ignore("encryptionInformation", "collectionUUID");
+      ReadCommands.refuse(arguments, "encryptionInformation", "collectionUUID");
+      arguments.requireNothingElse();
       int dot = name.indexOf('.');
       if (dot < 0) {
         throw new MongoFailure(

@@ -31,6 +31,7 @@ public final class CommandTable {
     StableApi.require(body);
     body.readTransaction();
     ReadConcerns.require(body);
+    WriteConcernForm.require(body);
     MongoCommand command = reader.read(body);
     body.arguments().requireNothingElse();
     return command;

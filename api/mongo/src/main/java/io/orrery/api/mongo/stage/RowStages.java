@@ -28,6 +28,35 @@ public final class RowStages {
           "$unwind",
           "$redact");
 
+  /// Stages of pipelines that look at more than one document.
+  private static final Set<String> OF_PIPELINES =
+      Set.of(
+          "$bucket",
+          "$bucketAuto",
+          "$changeStream",
+          "$collStats",
+          "$count",
+          "$currentOp",
+          "$densify",
+          "$documents",
+          "$facet",
+          "$fill",
+          "$geoNear",
+          "$graphLookup",
+          "$group",
+          "$indexStats",
+          "$limit",
+          "$listLocalSessions",
+          "$lookup",
+          "$merge",
+          "$out",
+          "$sample",
+          "$setWindowFields",
+          "$skip",
+          "$sort",
+          "$sortByCount",
+          "$unionWith");
+
   private static final Set<String> ORDERING = Set.of("$near", "$nearSphere", "$geoNear");
 
   private static final Set<String> OF_UPDATES =
@@ -44,6 +73,11 @@ public final class RowStages {
 
   public static boolean isRowStage(String name) {
     return NAMES.contains(name);
+  }
+
+  /// Whether pipelines have a stage of this name.
+  public static boolean isStage(String name) {
+    return NAMES.contains(name) || OF_PIPELINES.contains(name);
   }
 
   /// The only field of a stage: its name and what it says.
@@ -63,7 +97,7 @@ public final class RowStages {
     for (Value.Document stage : stages) {
       Map.Entry<String, Value> only = only(stage);
       if (!OF_UPDATES.contains(only.getKey())) {
-        throw NAMES.contains(only.getKey())
+        throw isStage(only.getKey())
             ? new MongoFailure(
                 MongoError.INVALID_OPTIONS,
                 only.getKey() + " is not allowed to be used within an update")

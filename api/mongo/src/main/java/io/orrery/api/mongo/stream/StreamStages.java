@@ -29,35 +29,6 @@ record StreamStages(List<RowStage> stages, Variables variables) {
 
   private static final Set<String> NOT_SUPPORTED = Set.of("$changeStreamSplitLargeEvent");
 
-  private static final Set<String> OF_OTHER_PIPELINES =
-      Set.of(
-          "$bucket",
-          "$bucketAuto",
-          "$changeStream",
-          "$collStats",
-          "$count",
-          "$currentOp",
-          "$densify",
-          "$documents",
-          "$facet",
-          "$fill",
-          "$geoNear",
-          "$graphLookup",
-          "$group",
-          "$indexStats",
-          "$limit",
-          "$listLocalSessions",
-          "$lookup",
-          "$merge",
-          "$out",
-          "$sample",
-          "$setWindowFields",
-          "$skip",
-          "$sort",
-          "$sortByCount",
-          "$unionWith",
-          "$unwind");
-
   static StreamStages read(List<Value.Document> given, Variables variables) {
     RowStages reader = new RowStages(variables);
     List<RowStage> stages = new ArrayList<>();
@@ -68,7 +39,7 @@ record StreamStages(List<RowStage> stages, Variables variables) {
         throw MongoFailure.notSupported("The stage " + name);
       }
       if (!ALLOWED.contains(name)) {
-        throw OF_OTHER_PIPELINES.contains(name)
+        throw RowStages.isStage(name)
             ? new MongoFailure(
                 MongoError.ILLEGAL_OPERATION,
                 "%s is not permitted in a $changeStream pipeline".formatted(name))
