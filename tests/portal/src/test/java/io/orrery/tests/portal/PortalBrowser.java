@@ -63,16 +63,23 @@ final class PortalBrowser implements AutoCloseable {
   }
 
   static PortalBrowser at(ServerProcess server) {
+    return at(server, List.of("--no-sandbox"));
+  }
+
+  /// One that runs scripts without compiling them: what a page's heap has then is what the page
+  /// holds, without the machine code that the browser makes of whatever runs often.
+  static PortalBrowser interpreting(ServerProcess server) {
+    return at(server, List.of("--no-sandbox", "--js-flags=--jitless"));
+  }
+
+  private static PortalBrowser at(ServerProcess server, List<String> arguments) {
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
     Browser browser =
         playwright
             .chromium()
-            .launch(
-                new BrowserType.LaunchOptions()
-                    .setExecutablePath(CHROMIUM)
-                    .setArgs(List.of("--no-sandbox")));
+            .launch(new BrowserType.LaunchOptions().setExecutablePath(CHROMIUM).setArgs(arguments));
     PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE_MILLIS);
     return new PortalBrowser(playwright, browser, server.endpoint("portal"));
   }
