@@ -2,6 +2,7 @@
 package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.collection.CollectionItems;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.index.IndexDefinitions;
@@ -13,7 +14,6 @@ import io.orrery.gateway.RequestContext;
 import io.orrery.model.OrreryException;
 import io.orrery.model.container.Counters;
 import io.orrery.model.container.Item;
-import io.orrery.model.item.StoredCursor;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
@@ -77,17 +77,16 @@ final class CollectionFigures {
         .map(
             collection -> {
               long[] counts = new long[2];
-              collections.forEachItem(
-                  collection,
-                  context,
-                  item -> counts[isReadable(item) ? 0 : 1] += isDocument(item) ? 1 : 0);
+              new CollectionItems(gateway)
+                  .forEach(
+                      collection,
+                      context,
+                      item ->
+                          counts[isReadable(item) ? 0 : 1] +=
+                              CollectionItems.isDocument(item) ? 1 : 0);
               return new Validity(
                   counts[0] + counts[1], counts[1], indexes.of(namespace).listed().size());
             });
-  }
-
-  private static boolean isDocument(Item item) {
-    return StoredCursor.over(item.body()).kind() == Value.Kind.OBJECT;
   }
 
   private static boolean isReadable(Item item) {

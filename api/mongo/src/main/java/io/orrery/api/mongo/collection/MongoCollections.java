@@ -10,11 +10,6 @@ import io.orrery.api.mongo.validate.Validators;
 import io.orrery.gateway.Administration;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
-import io.orrery.gateway.Page;
-import io.orrery.gateway.PageRequest;
-import io.orrery.gateway.RequestContext;
-import io.orrery.gateway.Row;
-import io.orrery.gateway.Scope;
 import io.orrery.gateway.observe.RequestObserver;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
@@ -24,20 +19,15 @@ import io.orrery.model.catalog.Database;
 import io.orrery.model.container.Api;
 import io.orrery.model.container.Collation;
 import io.orrery.model.container.IndexingPolicy;
-import io.orrery.model.container.Item;
 import io.orrery.model.container.Throughput;
-import io.orrery.model.item.StoredCursor;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
-import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.StampedLock;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The collections: containers of this API.
@@ -47,8 +37,6 @@ public final class MongoCollections {
 
   /// Enough for collections not to wait for each other.
   private static final int LOCKS = 64;
-
-  private static final int PAGE_MAX = 1000;
 
   /// How many views may stand behind each other.
   private static final int VIEW_DEPTH_MAX = 20;
@@ -259,7 +247,7 @@ public final class MongoCollections {
         requireKey(collection, namespace, path);
         return;
       }
-      if (hasDocuments(collection)) {
+      if (new CollectionItems(gateway).hasDocuments(collection)) {
         throw new MongoFailure(
             MongoError.ILLEGAL_OPERATION,
             "%s has documents; only an empty collection can be sharded.".formatted(namespace));
@@ -302,43 +290,6 @@ public final class MongoCollections {
           MongoError.ALREADY_INITIALIZED,
           "%s is sharded already, by '%s'.".formatted(namespace, ShardKey.path(collection)));
     }
-  }
-
-  /// Receipts of writes are no documents.
-  private boolean hasDocuments(ContainerHandle collection) {
-    RequestContext context =
-        gateway.request(Duration.ofMillis(administration.limits().requestMillis()));
-    return anyItem(
-        collection, context, item -> StoredCursor.over(item.body()).kind() == Value.Kind.OBJECT);
-  }
-
-  /// Everything that lies in a collection, receipts of writes among it.
-  public void forEachItem(
-      ContainerHandle collection, RequestContext context, Consumer<Item> action) {
-    boolean _ =
-        anyItem(
-            collection,
-            context,
-            item -> {
-              action.accept(item);
-              return false;
-            });
-  }
-
-  private boolean anyItem(
-      ContainerHandle collection, RequestContext context, Predicate<Item> wanted) {
-    @Nullable String place = null;
-    do {
-      Page<Row> page =
-          gateway.scanItems(collection, Scope.ALL, new PageRequest(PAGE_MAX, place), context);
-      for (Row row : page.rows()) {
-        if (wanted.test(row.item())) {
-          return true;
-        }
-      }
-      place = page.continuation().orElse(null);
-    } while (place != null);
-    return false;
   }
 
   /// Keeps a collection from being replaced by a sharded one while somebody writes to it: what was
