@@ -48,7 +48,8 @@ public final class ClientPrograms {
   /// As [#run], side by side with the caller; the future fails as that would.
   public static Future<String> begin(Map<String, String> environment, String... command) {
     FutureTask<String> running = new FutureTask<>(() -> run(environment, command));
-    var _ = Thread.startVirtualThread(running);
+    // Reading from a pipe would keep the carrier of a virtual thread, of which there are two.
+    var _ = Thread.ofPlatform().daemon().start(running);
     return running;
   }
 
