@@ -83,7 +83,7 @@ final class RocksReads implements AutoCloseable {
         return now.getAll(family, keys, bytesMax);
       }
     }
-    byte[][] known = new byte[keys.size()][];
+    byte[] @Nullable [] known = new byte[keys.size()][];
     if (family == Family.ITEMS) {
       for (int i = 0; i < known.length; i++) {
         known[i] = files.items().find(keys.get(i), sequence);
@@ -99,7 +99,7 @@ final class RocksReads implements AutoCloseable {
 
   /// One native call for all keys that are not known yet, which ends when it has read too much.
   private void readTogether(
-      Family family, List<byte[]> keys, byte @Nullable [][] known, long bytesMax) {
+      Family family, List<byte[]> keys, byte[] @Nullable [] known, long bytesMax) {
     List<byte[]> missing = new ArrayList<>();
     for (int i = 0; i < known.length; i++) {
       if (known[i] == null) {
@@ -129,7 +129,7 @@ final class RocksReads implements AutoCloseable {
   /// The Java binding tells a key that is not there in no way from one that could not be read or
   /// was not read any more, so a missing key is asked for once more, alone.
   private List<byte @Nullable []> upTo(
-      long bytesMax, Family family, List<byte[]> keys, byte @Nullable [][] known) {
+      long bytesMax, Family family, List<byte[]> keys, byte[] @Nullable [] known) {
     List<byte @Nullable []> values = new ArrayList<>(keys.size());
     long bytes = 0;
     for (int i = 0; i < known.length; i++) {
