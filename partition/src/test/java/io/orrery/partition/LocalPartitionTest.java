@@ -33,7 +33,6 @@ import io.orrery.plan.program.Languages;
 import io.orrery.plan.update.Operation;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -473,46 +472,6 @@ class LocalPartitionTest {
               100,
               1 << 20);
       assertThat(free(sandbox, service, only).changes()).hasSize(1);
-    }
-  }
-
-  @Test
-  void heaviestLogicalPartitionsAndTheMiddleAreFound() {
-    try (Sandbox sandbox = new Sandbox(Samples.PLAIN)) {
-      LocalPartition service = serve(sandbox);
-      assertThat(free(sandbox, service, new PartitionRequest.FindSplitPoint()).at()).isNull();
-      for (String key : List.of("a", "b", "c")) {
-        sandbox.create(key, "1", "{'text':'" + key.repeat(100) + "'}");
-      }
-      sandbox.create("b", "2", "{}");
-      var heaviest = free(sandbox, service, new PartitionRequest.FindHeaviest(1));
-      assertThat(heaviest.partitions())
-          .extracting(weight -> weight.key())
-          .containsExactly(Samples.key("b", "").withRowKey(new byte[0]));
-      var at =
-          Objects.requireNonNull(
-              free(sandbox, service, new PartitionRequest.FindSplitPoint()).at());
-      sandbox.submit(new Command.PrepareSplit(sandbox.now, at));
-      var left = free(sandbox, service, new PartitionRequest.CountLeft(at)).counters();
-      assertThat(left).isEqualTo(sandbox.leftAtPrepare(at));
-    }
-  }
-
-  @Test
-  void maintenanceGoesOnUntilNothingIsDue() {
-    try (Sandbox sandbox = new Sandbox(Samples.PLAIN)) {
-      for (int i = 0; i < 10; i++) {
-        sandbox.create("a", "" + i, "{}");
-      }
-      sandbox.configure(EXPIRING);
-      LocalPartition service = serve(sandbox);
-      int pieces = 0;
-      while (free(sandbox, service, new PartitionRequest.Maintain(3)).worked()) {
-        assertThat(++pieces).isLessThan(100);
-      }
-      assertThat(pieces).isGreaterThan(3);
-      assertThat(free(sandbox, service, new PartitionRequest.Describe()).indexedUpTo()).isNull();
-      sandbox.assertSound();
     }
   }
 }
