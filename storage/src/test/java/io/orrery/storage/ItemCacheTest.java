@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class ItemCacheTest {
     return batch;
   }
 
-  private String known(String key, long sequence) {
+  private @Nullable String known(String key, long sequence) {
     return text(cache.find(bytes(key), sequence));
   }
 
