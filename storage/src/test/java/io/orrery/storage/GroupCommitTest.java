@@ -50,7 +50,8 @@ class GroupCommitTest {
   @Test
   void aBatchAloneIsWrittenByItsOwnThread() {
     List<Thread> writers = new CopyOnWriteArrayList<>();
-    GroupCommit commit = new GroupCommit((_, _, _) -> writers.add(Thread.currentThread()), "memory");
+    GroupCommit commit =
+        new GroupCommit((_, _, _) -> writers.add(Thread.currentThread()), "memory");
     commit.write(batch(1), Durability.SYNCED);
     commit.stop();
 

@@ -50,7 +50,8 @@ public final class Turns {
     }
   }
 
-  /// The geometric mean of the CPU of all cells, in which a cheap cell counts as much as a dear one.
+  /// The geometric mean of the CPU of all cells, in which a cheap cell counts as much as a dear
+  /// one.
   private double cost(Contender contender, List<Cell> cells) throws IOException {
     double logarithms = 0;
     for (Cell cell : cells) {

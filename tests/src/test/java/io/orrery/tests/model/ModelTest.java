@@ -31,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ModelTest {
   private static final int STEPS_PER_SEED = 20_000;
   private static final int STEPS_PER_COMPARISON = 2_500;
-  private static final RocksSettings SMALL = new RocksSettings(8 << 20, 1 << 20, 2 << 20, 4 << 20, 1, 64);
+  private static final RocksSettings SMALL =
+      new RocksSettings(8 << 20, 1 << 20, 2 << 20, 4 << 20, 1, 64);
 
   @TempDir Path directory;
 
