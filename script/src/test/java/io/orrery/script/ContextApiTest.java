@@ -39,12 +39,9 @@ class ContextApiTest {
         "request.getBody()|{\"id\":\"a\"}",
         "response.getBody()|{\"n\":1}",
         "[request.getOperationType(), response.getOperationType()]|[\"Replace\",\"Replace\"]",
-        "(request.setValue('x', 1), [request.getValue('x'), typeof"
-            + " request.getValue('y')])|[1,\"undefined\"]",
-        "(request.appendValue('x', 'a'), request.appendValue('x', 'b'),"
-            + " request.getValue('x'))|\"ab\"",
-        "(response.setValue('x', 'a'), response.appendValue('x', 2),"
-            + " response.getValue('x'))|\"a2\"",
+        "(request.setValue('x', 1), [request.getValue('x'), typeof request.getValue('y')])|[1,\"undefined\"]",
+        "(request.appendValue('x', 'a'), request.appendValue('x', 'b'), request.getValue('x'))|\"ab\"",
+        "(response.setValue('x', 'a'), response.appendValue('x', 2), response.getValue('x'))|\"a2\"",
         "(request.setValue('x', 1), typeof response.getValue('x'))|\"undefined\"",
         "response.getMaxResponseSize()|100000",
         "__.getSelfLink()|\"dbs/d/colls/c\"",
