@@ -57,6 +57,14 @@ async function driver(client) {
 
 async function models() {
   const connection = await mongoose.createConnection(uri, { dbName: `models${run}` }).asPromise();
+  try {
+    await count(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+async function count(connection) {
   const Counter = connection.model("Counter", new mongoose.Schema({ _id: String, hits: Number }));
   await Counter.create({ _id: "all", hits: 0 });
   let done = 0;
@@ -72,7 +80,6 @@ async function models() {
       hurt++;
     }
   }
-  await connection.close();
 }
 
 test("nothing is lost or done twice", async () => {

@@ -47,7 +47,8 @@ record ViewReads(MongoCollections collections, InstantSource clock) {
         stages.add(stage("$count", new Value.Text("n")));
         Value.Document counted =
             first(pipeline(namespace, selection.filter(), stages), aggregations).orElse(NONE);
-        reply.put("n", counted.property("n") instanceof Value.Int32 n ? n : new Value.Int32(0));
+        Value n = counted.property("n");
+        reply.put("n", n == Value.Undefined.UNDEFINED ? new Value.Int32(0) : n);
       }
       case ReadCommand.Distinct distinct -> {
         Value.Document found = first(pipeline(distinct), aggregations).orElse(NONE);

@@ -18,11 +18,15 @@ import com.mongodb.client.model.InsertManyOptions;
 import com.mongodb.client.model.ReturnDocument;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
+import com.mongodb.client.result.InsertOneResult;
 import com.mongodb.client.result.UpdateResult;
 import io.orrery.model.catalog.AccountKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
@@ -86,6 +90,24 @@ class CrudTest {
     assertThat(people.find(eq("_id", 1)).first()).isNull();
     assertThat(people.countDocuments()).isEqualTo(1);
     assertThat(people.estimatedDocumentCount()).isEqualTo(1);
+  }
+
+  /// The first makes the collection, and the others wait until it is there.
+  @Test
+  void manyWriteToACollectionThatIsNotThere() throws Exception {
+    for (int round = 0; round < 5; round++) {
+      try (ExecutorService writers = Executors.newVirtualThreadPerTaskExecutor()) {
+        List<Future<InsertOneResult>> written = new ArrayList<>();
+        for (Document person : persons(8)) {
+          written.add(writers.submit(() -> people.insertOne(person)));
+        }
+        for (Future<InsertOneResult> each : written) {
+          assertThat(each.get().wasAcknowledged()).isTrue();
+        }
+      }
+      assertThat(people.countDocuments()).isEqualTo(8);
+      people.drop();
+    }
   }
 
   @Test

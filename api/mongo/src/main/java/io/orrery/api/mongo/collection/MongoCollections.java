@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
 import org.jspecify.annotations.Nullable;
 
@@ -51,10 +52,14 @@ public final class MongoCollections {
   private final PermanentTraits traits = new PermanentTraits();
   private final StampedLock[] locks = new StampedLock[LOCKS];
 
+  /// A collection that is being made is not there yet, but its name is taken: who needs it waits.
+  private final ReentrantLock[] creations = new ReentrantLock[LOCKS];
+
   public MongoCollections(Gateway gateway) {
     this.administration = gateway.administration();
     this.gateway = gateway;
     Arrays.setAll(locks, _ -> new StampedLock());
+    Arrays.setAll(creations, _ -> new ReentrantLock());
   }
 
   /// What documents have to pass before they are written.
@@ -158,23 +163,29 @@ public final class MongoCollections {
 
   /// The collection, which is made if there is none.
   public ContainerHandle require(Namespace namespace) {
-    Optional<ContainerHandle> known = find(namespace);
-    if (known.isPresent()) {
-      return known.get();
-    }
+    return find(namespace).orElseGet(() -> createdOnce(namespace));
+  }
+
+  /// The collection, which is made unless somebody else was quicker.
+  private ContainerHandle createdOnce(Namespace namespace) {
+    ReentrantLock creation = creation(namespace);
+    creation.lock();
     try {
-      create(namespace);
-    } catch (OrreryException failure) {
-      if (failure.code() != ErrorCode.CONFLICT) {
-        throw failure;
+      if (find(namespace).isEmpty()) {
+        create(namespace);
       }
-      // Somebody else was as quick.
+    } finally {
+      creation.unlock();
     }
     return find(namespace)
         .orElseThrow(
             () ->
                 new MongoFailure(
                     MongoError.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace));
+  }
+
+  private ReentrantLock creation(Namespace namespace) {
+    return creations[Math.floorMod(namespace.hashCode(), creations.length)];
   }
 
   /// Makes one that is not sharded, with the most throughput it can have. Fails with CONFLICT if
@@ -202,10 +213,7 @@ public final class MongoCollections {
       Optional<String> shardKey,
       @Nullable Throughput throughput,
       CollectionOptions options) {
-    Database _ = requireDatabase(namespace.database());
-    administration.createContainer(
-        namespace.database(),
-        namespace.collection(),
+    ContainerDefinition definition =
         CollectionIndexes.initial(shardKey)
             .in(
                 options.in(
@@ -215,8 +223,16 @@ public final class MongoCollections {
                                 .map(MongoCollections::hashed)
                                 .orElse(PartitionKeyDefinition.NONE))
                         .withIndexing(IndexingPolicy.NONE.in(ValueOrder.BSON))
-                        .withHistoryMillis(HISTORY_MILLIS))),
-        throughput);
+                        .withHistoryMillis(HISTORY_MILLIS)));
+    Database _ = requireDatabase(namespace.database());
+    ReentrantLock creation = creation(namespace);
+    creation.lock();
+    try {
+      administration.createContainer(
+          namespace.database(), namespace.collection(), definition, throughput);
+    } finally {
+      creation.unlock();
+    }
     news.tell();
   }
 
