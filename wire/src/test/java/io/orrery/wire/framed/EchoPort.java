@@ -75,6 +75,17 @@ final class EchoPort implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    try (port) { // Also where something is left, or its threads would fail every test that follows.
+      proveNothingIsLeft();
+    }
+    await()
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .noneMatch(thread -> thread.getName().startsWith("echo")));
+  }
+
+  private void proveNothingIsLeft() throws IOException {
     door.release.countDown();
     await().until(() -> port.connectionCount() == 0);
     await().until(() -> door.handling.get() == 0);
@@ -83,11 +94,5 @@ final class EchoPort implements AutoCloseable {
     try (RawClient client = connect()) {
       assertThat(ask(client, "after")).isEqualTo("1 after");
     }
-    port.close();
-    await()
-        .until(
-            () ->
-                Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().startsWith("echo")));
   }
 }

@@ -103,6 +103,7 @@ class FramedTest {
       client.send(frame("wait")).send(frame("wait"));
       assertThat(ask(client, "quick")).endsWith(" quick");
       client.send(frame("wait")).send(frame("late"));
+      await().until(() -> port.door.handled.get() == 5);
       await().until(() -> port.door.handling.get() == 3);
       assertThat(port.door.handled).as("no fourth one").hasValue(5);
       port.door.release.countDown();
