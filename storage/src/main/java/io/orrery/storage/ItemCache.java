@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// Keys are spread over slots. A slot has the sequence number of the last write to any key in it,
 /// or says that one is under way; it says so before the write can be seen by anybody. An entry
 /// notes what its slot said when it was made, and counts only while the slot still says the same
-/// and a reader's state is no older. So nothing is taken out when it is written: it no longer
-/// counts.
+/// and a reader's state is no older. So what is written meanwhile no longer counts, until the write
+/// is over and its value takes the place.
 ///
 /// One thread writes at a time, any number read.
 final class ItemCache {
@@ -22,7 +22,7 @@ final class ItemCache {
   static final long LATEST = Long.MAX_VALUE - 1;
 
   private static final long UNDER_WAY = Long.MAX_VALUE;
-  private static final int SLOT_BITS = 16;
+  private static final int SLOT_BITS = 19;
 
   /// What an entry takes besides its bytes: objects of the cache, of the key and of the value.
   private static final int ENTRY_OVERHEAD = 160;
@@ -108,11 +108,17 @@ final class ItemCache {
     mark(batch, UNDER_WAY);
   }
 
-  /// A batch has been written.
+  /// A batch has been written. Items that were known are known as they are now: whoever has changed
+  /// one is likely to ask for it again.
   ///
   /// @param sequence of a state that has it
   void end(SerializedBatch batch, long sequence) {
     mark(batch, sequence);
+    try {
+      renew(batch, sequence);
+    } catch (OutOfMemoryError _) {
+      // What was not renewed does not count.
+    }
   }
 
   private void mark(SerializedBatch batch, long state) {
@@ -120,8 +126,51 @@ final class ItemCache {
       for (int i = 0; i < slots.length(); i++) {
         slots.set(i, state);
       }
-    } else {
-      batch.forEachItemHash(hash -> slots.set(slot(hash), state));
+      return;
+    }
+    for (int i = 0; i < batch.items(); i++) {
+      slots.set(slot(batch.itemHash(i)), state);
+    }
+  }
+
+  private void renew(SerializedBatch batch, long sequence) {
+    if (batch.deletesItemRanges()) {
+      // Among them may be what another batch of the same state has just put.
+      entries.invalidateAll();
+      return;
+    }
+    Renewal renewal = new Renewal(sequence);
+    for (int i = 0; i < batch.items(); i++) {
+      batch.item(i, renewal);
+    }
+  }
+
+  /// Takes over what a batch does to items that are known, in its order.
+  private final class Renewal implements SerializedBatch.Changes {
+    private final long sequence;
+
+    Renewal(long sequence) {
+      this.sequence = sequence;
+    }
+
+    @Override
+    public void put(Family family, byte[] bytes, byte[] value) {
+      Key key = new Key(bytes);
+      if (value.length > VALUE_BYTES_MAX) {
+        entries.invalidate(key);
+      } else if (entries.asMap().containsKey(key)) {
+        entries.put(key, new Entry(value, sequence));
+      }
+    }
+
+    @Override
+    public void delete(Family family, byte[] bytes) {
+      entries.invalidate(new Key(bytes));
+    }
+
+    @Override
+    public void deleteRange(Family family, KeyRange range) {
+      throw new IllegalStateException("a range is no item");
     }
   }
 

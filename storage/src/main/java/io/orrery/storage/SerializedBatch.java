@@ -6,7 +6,6 @@ import io.orrery.model.OrreryException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntConsumer;
 
 /// A batch in the form RocksDB keeps in its log, built in Java: a whole group of batches then costs
 /// one call into native code instead of one for each key.
@@ -30,6 +29,10 @@ final class SerializedBatch implements Batch {
   private static final int BYTES_INITIAL = 512;
   private static final int ITEMS_INITIAL = 2;
   private static final int CHUNK_BYTES = 1 << 20;
+
+  /// The tag and the family, which [#begin] writes.
+  private static final int RECORD_HEAD_BYTES = 2;
+
   private static final Family[] FAMILIES = Family.values();
   private static final byte TAG_DELETE = 0x4;
   private static final byte TAG_PUT = 0x5;
@@ -49,8 +52,9 @@ final class SerializedBatch implements Batch {
   private int count;
   private boolean written;
 
-  // Of the items that are put or deleted, those that were rolled back included.
+  // Of the items that are put or deleted: the hashes of their keys, and where their records are.
   private int[] itemHashes = new int[ITEMS_INITIAL];
+  private long[] itemPlaces = new long[ITEMS_INITIAL];
   private int items;
   private boolean deletesItemRanges;
 
@@ -74,9 +78,15 @@ final class SerializedBatch implements Batch {
     if (family == Family.ITEMS) {
       if (items == itemHashes.length) {
         itemHashes = Arrays.copyOf(itemHashes, 2 * items);
+        itemPlaces = Arrays.copyOf(itemPlaces, 2 * items);
       }
-      itemHashes[items++] = ItemCache.hash(key, keyLength);
+      itemHashes[items] = ItemCache.hash(key, keyLength);
+      itemPlaces[items++] = place(full.size(), length - RECORD_HEAD_BYTES);
     }
+  }
+
+  private static long place(int chunk, int offset) {
+    return (long) chunk << Integer.SIZE | offset;
   }
 
   @Override
@@ -115,6 +125,9 @@ final class SerializedBatch implements Batch {
     }
     length = mark.length();
     count = mark.count();
+    while (items > 0 && itemPlaces[items - 1] >= place(mark.chunks(), mark.length())) {
+      items--;
+    }
   }
 
   /// Whether any range of items is deleted.
@@ -122,11 +135,22 @@ final class SerializedBatch implements Batch {
     return deletesItemRanges;
   }
 
-  /// The hashes of all items that are put or deleted, and perhaps of others.
-  void forEachItemHash(IntConsumer action) {
-    for (int i = 0; i < items; i++) {
-      action.accept(itemHashes[i]);
-    }
+  /// How many times an item is put or deleted.
+  int items() {
+    return items;
+  }
+
+  /// The hash of the key of one of these.
+  int itemHash(int index) {
+    return itemHashes[index];
+  }
+
+  /// What becomes of one of these items.
+  void item(int index, Changes changes) {
+    int chunk = (int) (itemPlaces[index] >>> Integer.SIZE);
+    Scan scan = new Scan(chunk == full.size() ? buffer : full.get(chunk).bytes());
+    scan.position = (int) itemPlaces[index];
+    scan.change(changes);
   }
 
   /// Marks the batch as handed over; a second time is a mistake of the caller.
@@ -179,15 +203,7 @@ final class SerializedBatch implements Batch {
   private static void forEach(Chunk chunk, Changes changes) {
     Scan scan = new Scan(chunk.bytes());
     while (scan.position < chunk.length()) {
-      byte tag = chunk.bytes()[scan.position++];
-      Family family = FAMILIES[scan.varint() - 1];
-      switch (tag) {
-        case TAG_PUT -> changes.put(family, scan.slice(), scan.slice());
-        case TAG_DELETE -> changes.delete(family, scan.slice());
-        case TAG_DELETE_RANGE ->
-            changes.deleteRange(family, new KeyRange(scan.slice(), scan.slice()));
-        default -> throw new AssertionError("tag " + tag);
-      }
+      scan.change(changes);
     }
   }
 
@@ -197,6 +213,17 @@ final class SerializedBatch implements Batch {
 
     Scan(byte[] bytes) {
       this.bytes = bytes;
+    }
+
+    private void change(Changes changes) {
+      byte tag = bytes[position++];
+      Family family = FAMILIES[varint() - 1];
+      switch (tag) {
+        case TAG_PUT -> changes.put(family, slice(), slice());
+        case TAG_DELETE -> changes.delete(family, slice());
+        case TAG_DELETE_RANGE -> changes.deleteRange(family, new KeyRange(slice(), slice()));
+        default -> throw new AssertionError("tag " + tag);
+      }
     }
 
     private int varint() {

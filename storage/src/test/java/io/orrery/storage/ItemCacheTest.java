@@ -77,11 +77,64 @@ class ItemCacheTest {
   }
 
   @Test
+  void whatWasKnownIsKnownAsItWasWrittenLast() {
+    cache.offer(bytes("a"), bytes("1"), 5);
+    SerializedBatch batch = new SerializedBatch();
+    batch.put(Family.ITEMS, bytes("a"), bytes("2"));
+    batch.put(Family.ITEMS, bytes("a"), bytes("3"));
+    batch.put(Family.ITEMS, bytes("new"), bytes("3"));
+    batch.put(Family.INDEX, bytes("a"), bytes("no item"));
+    Batch.Mark mark = batch.mark();
+    batch.put(Family.ITEMS, bytes("a"), bytes("4"));
+    batch.rollback(mark);
+    cache.begin(batch);
+    cache.end(batch, 9);
+
+    assertThat(known("a", 8)).isNull();
+    assertThat(known("a", 9)).isEqualTo("3");
+    assertThat(known("new", 9)).as("not asked for so far").isNull();
+  }
+
+  @Test
+  void whatIsGoneOrLargeInTheEndIsNotKnown() {
+    cache.offer(bytes("a"), bytes("1"), 5);
+    cache.offer(bytes("b"), bytes("1"), 5);
+    SerializedBatch batch = new SerializedBatch();
+    batch.put(Family.ITEMS, bytes("a"), bytes("2"));
+    batch.delete(Family.ITEMS, bytes("a"));
+    batch.put(Family.ITEMS, bytes("b"), bytes("2"));
+    batch.put(Family.ITEMS, bytes("b"), new byte[1 << 20]);
+    cache.begin(batch);
+    cache.end(batch, 9);
+
+    assertThat(known("a", 9)).isNull();
+    assertThat(known("b", 9)).isNull();
+  }
+
+  @Test
+  void whatIsInAPieceThatIsFullIsFound() {
+    cache.offer(bytes("a"), bytes("1"), 5);
+    cache.offer(bytes("b"), bytes("1"), 5);
+    SerializedBatch batch = new SerializedBatch();
+    batch.put(Family.ITEMS, bytes("a"), bytes("2"));
+    batch.put(Family.FEED, bytes("long"), new byte[3 << 20]);
+    batch.put(Family.ITEMS, bytes("b"), bytes("2"));
+    cache.begin(batch);
+    cache.end(batch, 9);
+
+    assertThat(known("a", 9)).isEqualTo("2");
+    assertThat(known("b", 9)).isEqualTo("2");
+  }
+
+  @Test
   void aDeletedRangeConcernsEveryKey() {
     cache.offer(bytes("a"), bytes("1"), 5);
     SerializedBatch batch = new SerializedBatch();
     batch.deleteRange(Family.ITEMS, Bytes.range("x", "y"));
+    SerializedBatch before = putting("a");
+    cache.begin(before);
     cache.begin(batch);
+    cache.end(before, 9);
     cache.end(batch, 9);
 
     assertThat(known("a", 9)).isNull();
@@ -130,7 +183,17 @@ class ItemCacheTest {
       switch (random.nextInt(10)) {
         case 0 -> batch.deleteRange(Family.ITEMS, Bytes.range("k0", "k" + random.nextInt(8)));
         case 1, 2 -> batch.delete(Family.ITEMS, bytes(key));
-        default -> batch.put(Family.ITEMS, bytes(key), bytes(writer + "-" + i));
+        case 3 -> {
+          batch.put(Family.ITEMS, bytes(key), bytes(writer + "-" + i));
+          batch.delete(Family.ITEMS, bytes(key));
+          Batch.Mark mark = batch.mark();
+          batch.put(Family.ITEMS, bytes(key), bytes("never"));
+          batch.rollback(mark);
+        }
+        default -> {
+          batch.put(Family.ITEMS, bytes(key), bytes(writer + "+" + i));
+          batch.put(Family.ITEMS, bytes(key), bytes(writer + "-" + i));
+        }
       }
       store.write(batch, Durability.UNSYNCED);
     }
