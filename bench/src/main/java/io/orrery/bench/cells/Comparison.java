@@ -23,7 +23,7 @@ public record Comparison(Rounds<Cell> measured, String name, String other) {
         "ratio (least to most)",
         "ratio");
     for (Cell cell : cells) {
-      if (measured.has(cell, name)) {
+      if (measured.has(cell, name) && measured.has(cell, other)) {
         print(cell);
       }
     }

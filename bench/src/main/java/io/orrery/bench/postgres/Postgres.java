@@ -13,21 +13,21 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.net.UnixDomainSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// A PostgreSQL of its own: documents as JSONB in a table with the partition key and the id as
 /// primary key, a B-tree for each property that is asked for; settings as it has them, except for
-/// more memory. It is reached by its local socket, the quickest way there is to it, and connections
-/// are kept, since each is a process with its own plans.
+/// more memory. It is reached over TCP, as the servers are that it is compared with, or by its
+/// local socket ([#bySocket]), a quicker way that only programs on its own machine have.
 public final class Postgres implements Server {
   public static final String NAME = "PostgreSQL";
+  public static final String NAME_BY_SOCKET = "PostgreSQL by its socket";
 
   /// Fields of /proc/PID/stat, counted behind the name: what ended children used.
   private static final int CHILDREN_USER = 13;
@@ -35,28 +35,30 @@ public final class Postgres implements Server {
   private static final int CHILDREN_SYSTEM = 14;
   private static final long NANOS_PER_TICK = 10_000_000;
 
-  /// Part of the local socket's name.
-  private static final String PORT = "5432";
-
   private final Programs programs;
   private final Path directory;
-  private final Endpoint endpoint;
+  private final String port;
+  private final Endpoint socket;
   private final ProcessHandle postmaster;
-  private final Map<RawLoad, Integer> clients = new HashMap<>();
+  private final KeptClients clients;
 
   private Postgres(Programs programs, Path directory, List<Operation> operations)
       throws IOException, InterruptedException {
     this.programs = programs;
     this.directory = directory;
-    endpoint =
+    int free = freePort();
+    this.port = Integer.toString(free);
+    Greeting greeting = Greeting.of(PostgresRequests.greeting(Programs.USER, operations));
+    this.clients = new KeptClients(Endpoint.local(free, greeting, PostgresAnswers::new));
+    this.socket =
         new Endpoint(
-            UnixDomainSocketAddress.of(directory.resolve(".s.PGSQL." + PORT)),
-            Greeting.of(PostgresRequests.greeting(Programs.USER, operations)),
+            UnixDomainSocketAddress.of(directory.resolve(".s.PGSQL." + port)),
+            greeting,
             PostgresAnswers::new);
     String data = directory.resolve("data").toString();
     programs.run("initdb", "-D", data, "-U", Programs.USER, "--auth=trust");
     String options =
-        "-c listen_addresses='' -c shared_buffers=512MB -p " + PORT + " -k " + directory;
+        "-c listen_addresses=127.0.0.1 -c shared_buffers=512MB -p " + port + " -k " + directory;
     String log = directory.resolve("log").toString();
     programs.run("pg_ctl", "-D", data, "-w", "-l", log, "-o", options, "start");
     Path pid = directory.resolve("data/postmaster.pid");
@@ -146,16 +148,20 @@ public final class Postgres implements Server {
     return NAME;
   }
 
+  private static int freePort() throws IOException {
+    try (var any = new ServerSocket(0)) {
+      return any.getLocalPort();
+    }
+  }
+
+  /// The same server, reached by its local socket.
+  public Server bySocket() {
+    return new BySocket(this, new KeptClients(socket));
+  }
+
   @Override
   public RawLoad client(int connections) throws IOException {
-    for (Map.Entry<RawLoad, Integer> idle : clients.entrySet()) {
-      if (idle.getValue() == connections) {
-        return idle.getKey();
-      }
-    }
-    var client = new RawLoad(endpoint, connections);
-    clients.put(client, connections);
-    return client;
+    return clients.of(connections);
   }
 
   /// Kept for the next.
@@ -187,15 +193,13 @@ public final class Postgres implements Server {
 
   private String[] psqlArguments(String statement) {
     return new String[] {
-      "-h", directory.toString(), "-p", PORT, "-U", Programs.USER, "-q", "-c", statement
+      "-h", directory.toString(), "-p", port, "-U", Programs.USER, "-q", "-c", statement
     };
   }
 
   @Override
   public void close() throws IOException {
-    for (RawLoad client : clients.keySet()) {
-      client.close();
-    }
+    clients.close();
     try {
       programs.run("pg_ctl", "-D", directory.resolve("data").toString(), "-m", "fast", "stop");
     } catch (InterruptedException e) {

@@ -34,6 +34,7 @@ final class Lineup implements AutoCloseable {
   private final List<Server> servers = new ArrayList<>();
   private final List<Contender> contenders = new ArrayList<>();
   private final ServerProcess orrery;
+  private final Optional<Postgres> postgres;
 
   /// @param operations what will be asked
   Lineup(List<Operation> operations)
@@ -43,7 +44,7 @@ final class Lineup implements AutoCloseable {
     orrery.ask(new SignedRequests("items", Items.DEFAULT).createDatabase());
     contenders.add(SqlContenders.loaded(orrery, "items", Items.DEFAULT, ITEMS));
     orrery.awaitCalm();
-    Optional<Postgres> postgres = Postgres.start(Items.DEFAULT, ITEMS, operations);
+    postgres = Postgres.start(Items.DEFAULT, ITEMS, operations);
     if (postgres.isPresent()) {
       servers.add(postgres.get());
       var requests = new PostgresRequests(Items.DEFAULT);
@@ -60,6 +61,18 @@ final class Lineup implements AutoCloseable {
     var requests = new SignedRequests("items", Items.DEFAULT);
     var workload = new Workload(requests, Items.DEFAULT, ITEMS);
     contenders.add(new Contender(netty, requests, workload, Cell.many(Operation.READ)::equals));
+  }
+
+  /// For reads alone, which the way to a server matters most for.
+  void addPostgresBySocket() {
+    if (postgres.isPresent()) {
+      Server bySocket = postgres.get().bySocket();
+      servers.addFirst(bySocket); // Closed before the server that it leads to.
+      var requests = new PostgresRequests(Items.DEFAULT);
+      var workload = new Workload(requests, Items.DEFAULT, ITEMS);
+      contenders.add(
+          new Contender(bySocket, requests, workload, cell -> cell.operation() == Operation.READ));
+    }
   }
 
   List<Contender> contenders() {

@@ -10,6 +10,7 @@ import io.orrery.bench.load.Numbers;
 import io.orrery.bench.load.OrreryServer;
 import io.orrery.bench.load.Rounds;
 import io.orrery.bench.load.Targets;
+import io.orrery.bench.postgres.Postgres;
 import java.util.List;
 
 /// Point operations, and queries between them, over 100,000 items of 1 KB, in turns with
@@ -40,6 +41,7 @@ public final class SqlBenchmark {
     List<Operation> operations = CELLS.stream().map(Cell::operation).distinct().toList();
     try (var lineup = new Lineup(operations)) {
       lineup.addNetty();
+      lineup.addPostgresBySocket();
       Turns turns = new Turns(lineup.contenders(), choice.window());
       turns.warmUp(cells);
       turns.rounds(ROUNDS, cells);
@@ -54,6 +56,7 @@ public final class SqlBenchmark {
   private static void print(Rounds<Cell> measured, List<Cell> cells) {
     Comparison comparison = new Comparison(measured, OrreryServer.NAME, Lineup.POSTGRES);
     comparison.print(cells);
+    new Comparison(measured, OrreryServer.NAME, Postgres.NAME_BY_SOCKET).print(cells);
     new Demands(comparison).judge(cells);
     Cell read = Cell.many(Operation.READ);
     if (cells.contains(read)) {
