@@ -14,7 +14,7 @@ import javax.net.ssl.SSLContext;
 
 /// A client that sends exactly the bytes it is told to, as no HTTP library would.
 public final class RawClient implements AutoCloseable {
-  private static final int READ_TIMEOUT_MILLIS = 10_000;
+  private static final int READ_TIMEOUT_MILLIS = 60_000;
 
   private final Socket socket;
 

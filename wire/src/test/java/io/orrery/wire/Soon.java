@@ -9,10 +9,11 @@ import org.awaitility.core.ConditionFactory;
 /// first look, which is Awaitility's habit, was most of the time that this room's tests took.
 public final class Soon {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(2);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   private Soon() {}
 
   public static ConditionFactory await() {
-    return Awaitility.await().pollDelay(Duration.ZERO).pollInterval(BETWEEN_LOOKS);
+    return Awaitility.await().atMost(PATIENCE).pollDelay(Duration.ZERO).pollInterval(BETWEEN_LOOKS);
   }
 }

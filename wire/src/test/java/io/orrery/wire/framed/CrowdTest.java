@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.SystemTime;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.RawClient;
+import io.orrery.wire.Waiting;
 import io.orrery.wire.connection.TrafficBudget;
 import java.io.IOException;
 import java.time.Duration;
@@ -32,7 +33,7 @@ class CrowdTest {
     try (EchoPort port =
         new EchoPort(
             new Encryption.Never(),
-            Duration.ofSeconds(2),
+            Waiting.atMost(Duration.ofSeconds(2), Waiting.For.values()),
             4,
             new TrafficBudget(BUDGET, SystemTime.TICKER))) {
       try (ExecutorService crowd = Executors.newVirtualThreadPerTaskExecutor()) {

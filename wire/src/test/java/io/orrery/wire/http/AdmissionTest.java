@@ -58,9 +58,10 @@ class AdmissionTest {
 
   @AfterEach
   void nothingIsHeld() {
-    await().until(() -> server.connectionCount() == 0);
-    await().until(() -> budget.heldBytes() == 0);
-    server.close();
+    try (OpenPort closing = server) {
+      await().until(() -> closing.connectionCount() == 0);
+      await().until(() -> budget.heldBytes() == 0);
+    }
   }
 
   private RawClient connect() throws IOException {

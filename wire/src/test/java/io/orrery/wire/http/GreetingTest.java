@@ -7,15 +7,14 @@ import io.orrery.model.SystemTime;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
+import io.orrery.wire.Waiting;
 import io.orrery.wire.connection.ConnectionLimits;
-import io.orrery.wire.connection.Patience;
 import io.orrery.wire.connection.TrafficBudget;
 import io.orrery.wire.tls.CertificateNames;
 import io.orrery.wire.tls.KeptCertificate;
 import io.orrery.wire.tls.TlsIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -24,16 +23,13 @@ import org.junit.jupiter.api.Test;
 
 /// Whoever does not say what it wants is not waited for as long as a client between two requests.
 class GreetingTest {
-  private static final Duration LONG = Duration.ofMinutes(5);
-
   private static OpenPort server;
 
   @BeforeAll
   static void start() throws IOException {
     TlsIdentity identity =
         KeptCertificate.temporary(CertificateNames.of(List.of("localhost")), Instant.now());
-    var patience = new Patience(Duration.ofMillis(300), LONG, LONG, LONG);
-    var limits = new HttpLimits(1024, 1024, patience);
+    var limits = new HttpLimits(1024, 1024, Waiting.shortlyFor(Waiting.For.GREETING));
     server =
         OpenPort.of(
             "greeting",

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.wire.Encryption;
 import io.orrery.wire.RawClient;
+import io.orrery.wire.Waiting;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -26,18 +26,17 @@ class HostileInputTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = new ServerUnderAttack(new Encryption.Never(), Duration.ofMillis(300));
+    server = new ServerUnderAttack(new Encryption.Never(), Waiting.LONG);
   }
 
   @AfterEach
-  void serverIsAsBefore() throws IOException {
+  void serverIsAsBefore() {
     server.close();
   }
 
-  /// Where it is the number of clients that counts, none must be sent away for being slow.
-  private void haveMorePatience() throws IOException {
+  private void waitShortlyFor(Waiting.For what) throws IOException {
     server.close();
-    server = new ServerUnderAttack(new Encryption.Never(), Duration.ofSeconds(30));
+    server = new ServerUnderAttack(new Encryption.Never(), Waiting.shortlyFor(what));
   }
 
   private RawClient connect() throws IOException {
@@ -157,6 +156,7 @@ class HostileInputTest {
 
   @Test
   void silentClientIsClosed() throws IOException {
+    waitShortlyFor(Waiting.For.GREETING);
     try (RawClient client = connect()) {
       assertThat(client.readAll()).isEmpty();
     }
@@ -164,6 +164,7 @@ class HostileInputTest {
 
   @Test
   void clientThatNeverFinishesItsHeadIsClosed() throws IOException {
+    waitShortlyFor(Waiting.For.GREETING);
     try (RawClient client = connect()) {
       assertThat(client.send("GET / HTTP/1.1\r\nHo").readAll()).isEmpty();
     }
@@ -171,6 +172,7 @@ class HostileInputTest {
 
   @Test
   void clientThatNeverFinishesItsBodyIsTold() throws IOException {
+    waitShortlyFor(Waiting.For.REQUEST);
     try (RawClient client = connect()) {
       client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nabc");
       assertThat(client.readAll()).startsWith("HTTP/1.1 408 ");
@@ -179,6 +181,7 @@ class HostileInputTest {
 
   @Test
   void slowHandlerIsInterruptedAndItsClientTold() throws IOException {
+    waitShortlyFor(Waiting.For.REQUEST);
     assertThat(exchange("GET /sleep HTTP/1.1\r\nHost: a\r\n\r\n")).startsWith("HTTP/1.1 503 ");
   }
 
@@ -193,7 +196,6 @@ class HostileInputTest {
 
   @Test
   void oneConnectionTooManyIsRefusedUntilAnotherLeaves() throws IOException {
-    haveMorePatience();
     List<RawClient> clients = new ArrayList<>();
     try {
       for (int i = 0; i < ServerUnderAttack.CONNECTIONS; i++) {
@@ -212,7 +214,6 @@ class HostileInputTest {
 
   @Test
   void strangersMakeRoomForWhoeverComesNext() throws IOException {
-    haveMorePatience();
     List<RawClient> strangers = new ArrayList<>();
     try (RawClient known = connect()) {
       assertThat(known.send(KNOWN).readAnswer()).endsWith("/known");

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.wire.http;
 
+import static io.orrery.wire.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.wire.Encryption;
 import io.orrery.wire.RawClient;
 import io.orrery.wire.Trust;
+import io.orrery.wire.Waiting;
+import io.orrery.wire.connection.Patience;
 import io.orrery.wire.tls.CertificateNames;
 import io.orrery.wire.tls.KeptCertificate;
 import io.orrery.wire.tls.TlsIdentity;
@@ -42,20 +45,33 @@ class HostileTlsTest {
 
   @BeforeEach
   void start() throws IOException {
-    server =
-        new ServerUnderAttack(new Encryption.Optional(() -> identity), Duration.ofMillis(1500));
+    server = start(Waiting.LONG);
+  }
+
+  private static ServerUnderAttack start(Patience patience) throws IOException {
+    return new ServerUnderAttack(new Encryption.Optional(() -> identity), patience);
+  }
+
+  /// Long enough for handshakes of decent clients, which may have to come again.
+  private void waitShortlyForGreetings() throws IOException {
+    server.close();
+    server = start(Waiting.atMost(Duration.ofMillis(1500), Waiting.For.GREETING));
   }
 
   @AfterEach
   void serverIsAsBefore() throws Exception {
-    try (HttpClient client = trusting()) {
+    try (ServerUnderAttack closing = server;
+        HttpClient client = trusting()) {
       var request =
           java.net.http.HttpRequest.newBuilder(
-                  URI.create("https://localhost:" + server.port() + "/after"))
+                  URI.create("https://localhost:" + closing.port() + "/after"))
               .build();
-      assertThat(client.send(request, BodyHandlers.ofString()).body()).isEqualTo("/after");
+      await()
+          .ignoreExceptionsInstanceOf(IOException.class)
+          .until(
+              () -> client.send(request, BodyHandlers.ofString()).body(),
+              body -> body.equals("/after"));
     }
-    server.close();
   }
 
   private static HttpClient trusting() throws Exception {
@@ -87,12 +103,14 @@ class HostileTlsTest {
 
   @Test
   void silenceInsteadOfAHelloIsClosed() throws Exception {
+    waitShortlyForGreetings();
     send(new byte[] {0x16});
     send(new byte[] {0x16, 3, 1, 1, 0});
   }
 
   @Test
   void silenceAfterTheHelloIsClosed() throws Exception {
+    waitShortlyForGreetings();
     send(hello());
   }
 

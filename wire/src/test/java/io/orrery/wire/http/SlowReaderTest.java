@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.model.SystemTime;
 import io.orrery.wire.OpenPort;
 import io.orrery.wire.RawClient;
+import io.orrery.wire.Waiting;
 import io.orrery.wire.connection.Patience;
 import io.orrery.wire.connection.TrafficBudget;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,11 +40,11 @@ class SlowReaderTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = start(Duration.ofSeconds(30), budget);
+    server = start(Waiting.LONG, budget);
   }
 
-  private OpenPort start(Duration patience, TrafficBudget room) throws IOException {
-    var limits = new HttpLimits(1024, 4096, new Patience(patience, patience, patience, patience));
+  private OpenPort start(Patience patience, TrafficBudget room) throws IOException {
+    var limits = new HttpLimits(1024, 4096, patience);
     return OpenPort.plain("slow", new HttpCodec(this::handle, limits), room);
   }
 
@@ -69,9 +69,10 @@ class SlowReaderTest {
 
   @AfterEach
   void nothingIsHeld() {
-    await().until(() -> server.connectionCount() == 0);
-    await().until(() -> budget.heldBytes() == 0);
-    server.close();
+    try (OpenPort closing = server) {
+      await().until(() -> closing.connectionCount() == 0);
+      await().until(() -> budget.heldBytes() == 0);
+    }
   }
 
   private String get(String path) throws IOException {
@@ -153,7 +154,9 @@ class SlowReaderTest {
   @Test
   void slowReaderIsClosed() throws IOException {
     try (OpenPort impatient =
-            start(Duration.ofMillis(500), new TrafficBudget(BUDGET, SystemTime.TICKER));
+            start(
+                Waiting.shortlyFor(Waiting.For.ANSWER),
+                new TrafficBudget(BUDGET, SystemTime.TICKER));
         RawClient reader = RawClient.withSmallWindow(impatient.port())) {
       reader.send(GET_LARGE);
       await().until(() -> handled.get() == 1);
@@ -165,7 +168,7 @@ class SlowReaderTest {
   @Test
   void answerThatCannotBeEncodedEndsItsConnection() throws IOException {
     var unbounded = new TrafficBudget(Long.MAX_VALUE / 2, SystemTime.TICKER);
-    try (OpenPort generous = start(Duration.ofSeconds(30), unbounded);
+    try (OpenPort generous = start(Waiting.LONG, unbounded);
         RawClient client = new RawClient(generous.port())) {
       client.send("GET /impossible HTTP/1.1\r\nHost: a\r\n\r\n");
       assertThat(client.readAll()).isEmpty();
@@ -175,8 +178,7 @@ class SlowReaderTest {
 
   @Test
   void answerWithoutRoomIsRefused() throws IOException {
-    try (OpenPort small =
-            start(Duration.ofSeconds(30), new TrafficBudget(LARGE, SystemTime.TICKER));
+    try (OpenPort small = start(Waiting.LONG, new TrafficBudget(LARGE, SystemTime.TICKER));
         RawClient client = new RawClient(small.port())) {
       assertThat(client.send(GET_LARGE).readAnswer()).startsWith("HTTP/1.1 503 ");
       client.send("GET /small HTTP/1.1\r\nHost: a\r\n\r\n");

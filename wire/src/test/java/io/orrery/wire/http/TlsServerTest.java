@@ -204,11 +204,11 @@ class TlsServerTest {
     try (HttpClient client = client(HttpClient.Version.HTTP_2)) {
       var slow = client.sendAsync(request("https", "/wait").build(), BodyHandlers.ofString());
       entered.await();
-      Thread stopping = Thread.ofVirtual().start(() -> server.stop(Duration.ofSeconds(10)));
+      Thread stopping = Thread.ofVirtual().start(() -> server.stop(Duration.ofMinutes(1)));
       await().untilAsserted(() -> assertThatThrownBy(() -> new RawClient(server.port())));
       release.countDown();
       assertThat(slow.get().body()).isEqualTo("waited");
-      assertThat(stopping.join(Duration.ofSeconds(5))).isTrue();
+      assertThat(stopping.join(Duration.ofMinutes(1))).isTrue();
     }
   }
 

@@ -2,6 +2,9 @@
 package io.orrery.wire.websocket;
 
 import static io.orrery.wire.Soon.await;
+import static io.orrery.wire.Waiting.For.ANSWER;
+import static io.orrery.wire.Waiting.For.IDLE;
+import static io.orrery.wire.Waiting.For.REQUEST;
 import static io.orrery.wire.websocket.WebSocketBytes.BINARY;
 import static io.orrery.wire.websocket.WebSocketBytes.CLOSE;
 import static io.orrery.wire.websocket.WebSocketBytes.LAST;
@@ -13,11 +16,11 @@ import static io.orrery.wire.websocket.WebSocketBytes.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.wire.RawClient;
+import io.orrery.wire.Waiting;
 import io.orrery.wire.websocket.WebSocketBytes.Received;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -27,11 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Whatever comes after the handshake, or in its place: a code or a close, and nothing is left of
 /// it ([WebSocketEcho#close]).
 class HostileWebSocketTest {
-  private static final Duration LONG = Duration.ofSeconds(30);
-  private static final Duration SHORT = Duration.ofMillis(300);
-
   private static void assertCode(int code, byte[]... frames) throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.open()) {
       for (byte[] each : frames) {
         client.sendAsMuchAsIsTaken(each);
@@ -86,7 +86,7 @@ class HostileWebSocketTest {
 
   @Test
   void knownClientsHaveALimitToo() throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.open()) {
       assertThat(read(client.send(frame(TEXT, "known"))).text()).isEqualTo("known");
       client.sendAsMuchAsIsTaken(frame(LAST | BINARY, new byte[WebSocketEcho.MESSAGE_MAX + 1]));
@@ -116,7 +116,7 @@ class HostileWebSocketTest {
       })
   void wrongHandshakeIsRefusedAsHttp(String change) throws IOException {
     String[] parts = change.split("~", 2);
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.connect()) {
       client.send(UPGRADE.replace(parts[0], parts[1]));
       assertThat(client.readAll()).startsWith("HTTP/1.1 400 ");
@@ -125,7 +125,7 @@ class HostileWebSocketTest {
 
   @Test
   void otherUpgradesAreOrdinaryRequests() throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.connect()) {
       client.send("GET /x HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n");
       assertThat(client.readAnswer()).startsWith("HTTP/1.1 200 ").endsWith("/x");
@@ -134,7 +134,7 @@ class HostileWebSocketTest {
 
   @Test
   void framesBehindTheHandshakeAreTaken() throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.connect()) {
       var both = new ByteArrayOutputStream();
       both.write(UPGRADE.getBytes(StandardCharsets.US_ASCII));
@@ -149,7 +149,7 @@ class HostileWebSocketTest {
   void noiseEndsInACodeOrAClose() throws IOException {
     long seed = System.nanoTime();
     Random random = new Random(seed);
-    try (WebSocketEcho port = WebSocketEcho.plain(Duration.ofMillis(50))) {
+    try (WebSocketEcho port = WebSocketEcho.plain()) {
       for (int round = 0; round < 60; round++) {
         byte[] noise = new byte[random.nextInt(2_000)];
         random.nextBytes(noise);
@@ -160,7 +160,7 @@ class HostileWebSocketTest {
         try (RawClient client = port.open()) {
           client.sendAsMuchAsIsTaken(noise);
           if (random.nextBoolean()) {
-            assertThat(client.readAll()).as("seed %d", seed).isNotNull();
+            assertThat(client.endOutput().readAll()).as("seed %d", seed).isNotNull();
           }
         }
       }
@@ -169,11 +169,14 @@ class HostileWebSocketTest {
 
   @Test
   void silenceIsNotWaitedForLong() throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(SHORT);
-        RawClient silent = port.open();
+    try (WebSocketEcho port = WebSocketEcho.plain(Waiting.shortlyFor(IDLE));
+        RawClient silent = port.open()) {
+      assertThat(read(silent.send(frame(TEXT, "known"))).text()).isEqualTo("known");
+      assertThat(read(silent).code()).isEqualTo(1001);
+    }
+    try (WebSocketEcho port = WebSocketEcho.plain(Waiting.shortlyFor(REQUEST));
         RawClient unfinished = port.open()) {
       unfinished.send(frame(TEXT, new byte[1]));
-      assertThat(read(silent).code()).isEqualTo(1001);
       assertThat(read(unfinished).code()).isEqualTo(1008);
     }
   }
@@ -185,7 +188,7 @@ class HostileWebSocketTest {
     for (int i = 0; i < 1_000; i++) {
       pings.write(ping);
     }
-    try (WebSocketEcho port = WebSocketEcho.plain(SHORT);
+    try (WebSocketEcho port = WebSocketEcho.plain(Waiting.shortlyFor(ANSWER));
         RawClient client = port.open()) {
       var flood =
           Thread.ofVirtual()
@@ -203,7 +206,7 @@ class HostileWebSocketTest {
 
   @Test
   void clientThatLeavesInterruptsItsWork() throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG)) {
+    try (WebSocketEcho port = WebSocketEcho.plain()) {
       try (RawClient client = port.open()) {
         client.send(frame(TEXT, "wait"));
         await().until(() -> port.handling.get() == 1);

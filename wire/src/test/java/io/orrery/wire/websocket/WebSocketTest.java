@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.orrery.wire.Encryption;
 import io.orrery.wire.RawClient;
 import io.orrery.wire.Trust;
+import io.orrery.wire.Waiting;
 import io.orrery.wire.tls.CertificateNames;
 import io.orrery.wire.tls.KeptCertificate;
 import io.orrery.wire.tls.TlsIdentity;
@@ -36,15 +37,13 @@ import org.junit.jupiter.api.Test;
 
 /// What a door that speaks WebSocket can rely on.
 class WebSocketTest {
-  private static final Duration LONG = Duration.ofSeconds(30);
-
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Test
   void handshakeIsAnsweredAsTheStandardSays() throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.connect()) {
       client.send("GET /first HTTP/1.1\r\nHost: a\r\n\r\n");
       assertThat(client.readAnswer()).endsWith("/first");
@@ -66,7 +65,7 @@ class WebSocketTest {
   @Test
   void textAndBytesComeBackAsTheyAre() throws IOException {
     String large = "ü".repeat(100_000);
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.open()) {
       assertReceived(client.send(frame(TEXT, "")), TEXT, "");
       assertReceived(client.send(frame(TEXT, "known")), TEXT, "known");
@@ -77,7 +76,7 @@ class WebSocketTest {
 
   @Test
   void fragmentsAreOneMessageAndPingsMayComeBetween() throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.open()) {
       byte[] umlaut = bytes("ä");
       client.send(frame(TEXT, new byte[] {umlaut[0]})).send(frame(PING, "there?"));
@@ -90,7 +89,7 @@ class WebSocketTest {
 
   @Test
   void framesMayComeByteByByte() throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.open()) {
       for (byte each : frame(BINARY, "x".repeat(130))) {
         client.send(new byte[] {each});
@@ -101,7 +100,7 @@ class WebSocketTest {
 
   @Test
   void closeIsAnsweredWithItsCode() throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.open();
         RawClient terse = port.open()) {
       Received answer = read(client.send(frame(LAST | CLOSE, new byte[] {3, (byte) 0xe8, 'x'})));
@@ -114,7 +113,7 @@ class WebSocketTest {
 
   @Test
   void doorMayClose() throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.open()) {
       Received last = read(client.send(frame(TEXT, "close")));
       if (last.opcode() == TEXT) {
@@ -127,7 +126,7 @@ class WebSocketTest {
 
   @Test
   void failureOfTheDoorHasItsCode() throws IOException {
-    try (WebSocketEcho port = WebSocketEcho.plain(LONG);
+    try (WebSocketEcho port = WebSocketEcho.plain();
         RawClient client = port.open()) {
       assertThat(read(client.send(frame(TEXT, "fail"))).code()).isEqualTo(1011);
     }
@@ -135,12 +134,12 @@ class WebSocketTest {
 
   @Test
   void stopWaitsForAnswersAndSaysGoodbye() throws Exception {
-    WebSocketEcho port = WebSocketEcho.plain(LONG);
-    try (RawClient busy = port.open();
+    try (WebSocketEcho port = WebSocketEcho.plain();
+        RawClient busy = port.open();
         RawClient idle = port.open()) {
       busy.send(frame(TEXT, "wait"));
       await().until(() -> port.handling.get() == 1);
-      var stopped = CompletableFuture.runAsync(() -> port.stop(LONG));
+      var stopped = CompletableFuture.runAsync(() -> port.stop(Duration.ofMinutes(1)));
       assertThat(read(idle).code()).isEqualTo(1001);
       port.release.countDown();
       assertReceived(busy, TEXT, "wait");
@@ -155,7 +154,8 @@ class WebSocketTest {
         KeptCertificate.temporary(CertificateNames.of(List.of("localhost")), Instant.now());
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, Trust.inPem(identity.pem()), null);
-    try (WebSocketEcho port = new WebSocketEcho(new Encryption.Optional(() -> identity), LONG);
+    try (WebSocketEcho port =
+            new WebSocketEcho(new Encryption.Optional(() -> identity), Waiting.LONG);
         HttpClient client = HttpClient.newBuilder().sslContext(context).build()) {
       for (String scheme : List.of("ws", "wss")) {
         var heard = new CompletableFuture<String>();
@@ -165,10 +165,10 @@ class WebSocketTest {
                 .buildAsync(
                     URI.create(scheme + "://localhost:" + port.number() + "/any/path"),
                     new Listening(heard))
-                .get(10, TimeUnit.SECONDS);
+                .get(1, TimeUnit.MINUTES);
         socket.sendText("in two ", false).thenCompose(s -> s.sendText("parts", true)).get();
-        assertThat(heard.get(10, TimeUnit.SECONDS)).isEqualTo("in two parts");
-        socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(10, TimeUnit.SECONDS);
+        assertThat(heard.get(1, TimeUnit.MINUTES)).isEqualTo("in two parts");
+        socket.sendClose(WebSocket.NORMAL_CLOSURE, "").get(1, TimeUnit.MINUTES);
       }
     }
   }
