@@ -9,7 +9,7 @@ import mongoose from "mongoose";
 
 const run = process.env.ORRERY_MONGO_RUN;
 const uri = process.env.ORRERY_MONGO_URI;
-const end = Date.now() + 100_000;
+const end = Date.now() + 200_000;
 const split = 60;
 
 /** Whether the server that was killed is another one by now. */

@@ -12,7 +12,7 @@ test("nothing is lost, and the order stays", async () => {
     process.env.ORRERY_TABLE_ENDPOINT,
     "load",
     new AzureNamedKeyCredential(process.env.ORRERY_TABLE_ACCOUNT, process.env.ORRERY_TABLE_KEY),
-    { allowInsecureConnection: true, retryOptions: { maxRetries: 60, retryDelayInMs: 100, maxRetryDelayInMs: 500 } },
+    { allowInsecureConnection: true, retryOptions: { maxRetries: 240, retryDelayInMs: 100, maxRetryDelayInMs: 500 } },
   );
   await table.createTable();
   const written = [];

@@ -53,15 +53,18 @@ class SplitTest {
           writers.add(executor.submit(() -> write(bed, container, number, acknowledged)));
         }
         Future<?> reading = executor.submit(() -> reader.readWhile(writing));
-        for (Future<?> writer : writers) {
-          writer.get();
+        try {
+          for (Future<?> writer : writers) {
+            writer.get();
+          }
+          // Splitting is housekeeping's, in its own time: on a slow machine it comes after the
+          // writes.
+          Awaitility.await()
+              .atMost(Duration.ofMinutes(1))
+              .until(() -> container.table().routes().all().size() > 3);
+        } finally {
+          writing.set(false); // Or the reader would go on, and be waited for.
         }
-        // Splitting is housekeeping's, in its own time: on a slow machine it comes after the
-        // writes.
-        Awaitility.await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> container.table().routes().all().size() > 3);
-        writing.set(false);
         reading.get();
       }
       assertThat(acknowledged).hasSize(WRITERS * ITEMS_EACH);

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -131,7 +132,7 @@ class ServerIT {
                   .getBytes(StandardCharsets.US_ASCII));
       assertThat(slow.getInputStream().read()).isEqualTo('H');
       server.signalStop();
-      await().until(() -> !server.isReady());
+      await().atMost(Duration.ofMinutes(1)).until(() -> !server.isReady());
       assertThat(server.stop()).isEqualTo(143);
     }
   }

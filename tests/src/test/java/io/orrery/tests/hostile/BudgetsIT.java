@@ -101,7 +101,7 @@ class BudgetsIT {
 
   private int health(String page) throws IOException, InterruptedException {
     URI address = server.endpoint("health").resolve(page);
-    var request = HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(10)).build();
+    var request = HttpRequest.newBuilder(address).timeout(Duration.ofSeconds(30)).build();
     return client.send(request, BodyHandlers.discarding()).statusCode();
   }
 
@@ -112,8 +112,8 @@ class BudgetsIT {
     String id = "good" + created.incrementAndGet();
     assertThat(create(id, 100)).isEqualTo(201);
     assertThat(read(id)).isEqualTo(200);
-    await().atMost(Duration.ofSeconds(20)).until(() -> upsert(id + "large") < 300);
-    await().atMost(Duration.ofSeconds(20)).until(() -> read(id + "large") == 200);
+    await().atMost(Duration.ofMinutes(1)).until(() -> upsert(id + "large") < 300);
+    await().atMost(Duration.ofMinutes(1)).until(() -> read(id + "large") == 200);
     assertThat(http.send("DELETE", DOCS + "/" + id + "large", "", KEY).statusCode()).isEqualTo(204);
     assertThat(health("/metrics")).isEqualTo(200);
   }

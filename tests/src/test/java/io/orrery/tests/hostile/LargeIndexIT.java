@@ -152,7 +152,7 @@ class LargeIndexIT {
             "",
             Map.of("x-ms-documentdb-partitionkey", pk));
     assertThat(deleted.statusCode()).isEqualTo(204);
-    await().atMost(Duration.ofSeconds(30)).until(() -> progress(http).equals("100"));
+    await().atMost(Duration.ofMinutes(2)).until(() -> progress(http).equals("100"));
     assertThat(count(http, "wide", "c.w = 1")).contains("[1]");
   }
 

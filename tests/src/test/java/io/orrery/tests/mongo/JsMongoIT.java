@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.orrery.testkit.AdminCalls;
 import io.orrery.testkit.ClientPrograms;
 import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SteadyPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The unmodified Node driver, mongoose and mongosh, each with and without TLS, on one server.
 class JsMongoIT {
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   @TempDir private static Path shared;
   private static ServerProcess server;
@@ -112,11 +113,11 @@ class JsMongoIT {
   @Test
   void splitsAndAKilledServerGoUnnoticed() throws Exception {
     Path data = directory.resolve("data");
-    String[] arguments = {"--data-path", data.toString(), "--throttling", "off"};
-    ServerProcess first = ServerProcess.serve(directory, arguments);
-    String port = Integer.toString(first.endpoint("mongo").getPort());
+    String[] arguments = {
+      "--data-path", data.toString(), "--throttling", "off", "--apis.mongo", SteadyPort.any()
+    };
     List<Future<String>> clients = new ArrayList<>();
-    try (first) {
+    try (ServerProcess first = ServerProcess.serve(directory, arguments)) {
       for (boolean tls : List.of(false, true)) {
         Map<String, String> environment = MongoPrograms.environment(first, tls, directory);
         clients.add(begin(environment, "load", "node mongo-load.test.js"));
@@ -132,10 +133,9 @@ class JsMongoIT {
       }
       first.kill();
     }
-    String[] again = {"--data-path", data.toString(), "--throttling", "off", "--apis.mongo", port};
-    try (ServerProcess _ = ServerProcess.serve(directory, again)) {
+    try (ServerProcess _ = ServerProcess.serve(directory, arguments)) {
       for (Future<String> client : clients) {
-        assertThat(client.get(2, TimeUnit.MINUTES)).containsAnyOf("pass 1", "nothing is lost");
+        assertThat(client.get(4, TimeUnit.MINUTES)).containsAnyOf("pass 1", "nothing is lost");
       }
     }
   }

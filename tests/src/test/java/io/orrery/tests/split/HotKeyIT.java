@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// else has to wait for it.
 class HotKeyIT {
   private static final int CLIENTS = 8;
-  private static final long SHARE = 1_000;
+  private static final long SHARE = 500;
   private static final Duration DURATION = Duration.ofSeconds(2);
 
   private static final Limits LIMITS =
@@ -51,7 +51,7 @@ class HotKeyIT {
       while (System.nanoTime() < end) {
         // A fraction of the other partition's share: never refused.
         write(growth, calm);
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
       }
       for (Future<?> client : clients) {
         client.get();

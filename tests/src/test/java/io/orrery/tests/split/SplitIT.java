@@ -58,19 +58,22 @@ class SplitIT {
         feeds.add(feed);
         all.add(threads.submit(() -> feed.followWhile(writing::get)));
       }
-      await(all, () -> growth.acknowledged().size() > 300);
-      assertThat(growth.partitions()).isEqualTo(1);
-      List<ScanFollower> patient = beginScans(growth);
-      for (int i = 0; i < READERS; i++) {
-        Random random = new Random(seed + i);
-        all.add(threads.submit(() -> readWhile(growth, random, writing::get)));
+      List<ScanFollower> patient;
+      try {
+        await(all, () -> growth.acknowledged().size() > 300);
+        assertThat(growth.partitions()).isEqualTo(1);
+        patient = beginScans(growth);
+        for (int i = 0; i < READERS; i++) {
+          Random random = new Random(seed + i);
+          all.add(threads.submit(() -> readWhile(growth, random, writing::get)));
+        }
+
+        await(all, () -> growth.partitions() >= 8);
+        growth.changeThroughput(90_000);
+        await(all, () -> growth.partitions() >= 20);
+      } finally {
+        writing.set(false); // Or they would go on, and be waited for, whatever failed here.
       }
-
-      await(all, () -> growth.partitions() >= 8);
-      growth.changeThroughput(90_000);
-      await(all, () -> growth.partitions() >= 20);
-
-      writing.set(false);
       for (Future<?> each : all) {
         each.get();
       }

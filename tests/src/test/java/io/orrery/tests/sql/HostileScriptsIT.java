@@ -94,14 +94,17 @@ class HostileScriptsIT {
       AtomicBoolean over = new AtomicBoolean();
       try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
         Future<?> bystander = executor.submit(() -> readUntil(over, items));
-        int number = 0;
-        for (List<String> attacks : List.of(ATTACKS, ENDLESS_ATTACKS)) {
-          for (String attack : attacks) {
-            attack(scripts, "attack" + number++, attack);
-            assertThat(scripts.run("fine", "[\"k\"]", "[]")).as(attack).isEqualTo("2");
+        try {
+          int number = 0;
+          for (List<String> attacks : List.of(ATTACKS, ENDLESS_ATTACKS)) {
+            for (String attack : attacks) {
+              attack(scripts, "attack" + number++, attack);
+              assertThat(scripts.run("fine", "[\"k\"]", "[]")).as(attack).isEqualTo("2");
+            }
           }
+        } finally {
+          over.set(true); // Or the bystander would go on, and be waited for.
         }
-        over.set(true);
         bystander.get();
       }
       await()

@@ -2,6 +2,7 @@
 package io.orrery.tests.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
@@ -9,11 +10,15 @@ import io.orrery.testkit.sql.SqlItems;
 import io.orrery.testkit.sql.SqlScripts;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,17 +40,26 @@ class ScriptCrashIT {
   private final Set<Integer> answered = new ConcurrentSkipListSet<>();
 
   @Test
-  void killedProceduresAreWholeOrNothing(@TempDir Path directory) throws InterruptedException {
+  void killedProceduresAreWholeOrNothing(@TempDir Path directory) throws Exception {
     try (ServerProcess server = ServerProcess.serve(directory, "--throttling", "off")) {
       SqlScripts scripts = new SqlScripts(SqlItems.create(SqlHttp.owner(server), "crash"));
       scripts.procedure("fill", PROCEDURE);
       CountDownLatch enough = new CountDownLatch(ANSWERS_BEFORE_KILL);
       try (ExecutorService executor = Executors.newFixedThreadPool(THREADS)) {
+        List<Future<?>> clients = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
-          executor.execute(() -> fillUntilGone(scripts, enough));
+          clients.add(executor.submit(() -> fillUntilGone(scripts, enough)));
         }
-        enough.await();
-        server.kill();
+        try {
+          await()
+              .atMost(Duration.ofMinutes(2))
+              .until(() -> enough.getCount() == 0 || clients.stream().anyMatch(Future::isDone));
+        } finally {
+          server.kill(); // Which the clients wait for.
+        }
+        for (Future<?> client : clients) {
+          client.get();
+        }
       }
     }
     try (ServerProcess server = ServerProcess.serve(directory)) {

@@ -67,17 +67,22 @@ class SqlHttpIT {
     }
   }
 
+  /// Of the server: on a clock, the time would be that of whoever else is on the machine as well.
+  private static Duration processorTime() {
+    return ProcessHandle.of(server.pid()).orElseThrow().info().totalCpuDuration().orElseThrow();
+  }
+
   @Test
   void aThousandContainersTakeSeconds() {
     assertThat(http.post("/dbs", "{\"id\":\"many\"}").statusCode()).isEqualTo(201);
-    long start = System.nanoTime();
+    Duration before = processorTime();
     for (int i = 0; i < 1000; i++) {
       String body = "{\"id\":\"c%d\",\"partitionKey\":{\"paths\":[\"/pk\"]}}".formatted(i);
       assertThat(http.post("/dbs/many/colls", body).statusCode()).isEqualTo(201);
     }
     // A network takes its own time.
     Duration enough = Duration.ofSeconds(ServerProcess.isFar() ? 60 : 10);
-    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(enough);
+    assertThat(processorTime().minus(before)).isLessThan(enough);
     assertThat(http.get("/dbs/many/colls").body()).contains("\"_count\":1000");
     assertThat(http.send("DELETE", "/dbs/many", "", Map.of()).statusCode()).isEqualTo(204);
   }

@@ -15,6 +15,7 @@ import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import io.orrery.testkit.AdminCalls;
 import io.orrery.testkit.ServerProcess;
+import io.orrery.testkit.SteadyPort;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,11 +38,13 @@ import reactor.core.publisher.Mono;
 class JavaMongoLoadIT {
   private static final int BEFORE_THE_SPLIT = 40;
   private static final int AFTER_THE_KILL = 40;
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
 
   @TempDir private Path directory;
+  private final String port = SteadyPort.any();
   private volatile boolean restarted;
+  private volatile boolean over;
 
   /// A client's collection, as its driver sees it. Drivers try everything twice by themselves.
   private interface Subject {
@@ -88,14 +91,21 @@ class JavaMongoLoadIT {
     }
   }
 
+  private ServerProcess serve() {
+    return ServerProcess.serve(
+        directory,
+        "--data-path",
+        directory.resolve("data").toString(),
+        "--throttling",
+        "off",
+        "--apis.mongo",
+        port);
+  }
+
   @Test
   void splitsAndAKilledServerGoUnnoticed() throws Exception {
-    String[] arguments = {
-      "--data-path", directory.resolve("data").toString(), "--throttling", "off"
-    };
-    ServerProcess first = ServerProcess.serve(directory, arguments);
-    String port = Integer.toString(first.endpoint("mongo").getPort());
-    try (MongoClient plain = MongoClients.create(MongoAccess.settings(first, false, ""));
+    try (ServerProcess first = serve();
+        MongoClient plain = MongoClients.create(MongoAccess.settings(first, false, ""));
         MongoClient tls = MongoClients.create(MongoAccess.settings(first, true, ""));
         var reactive =
             com.mongodb.reactivestreams.client.MongoClients.create(
@@ -114,7 +124,7 @@ class JavaMongoLoadIT {
               new Reactive(reactiveTls.getDatabase("reactiveTls").getCollection("things")));
       List<AtomicInteger> counts = subjects.stream().map(_ -> new AtomicInteger()).toList();
       List<Future<?>> work = new ArrayList<>();
-      try (first) {
+      try {
         for (int i = 0; i < subjects.size(); i++) {
           int at = i;
           work.add(threads.submit(() -> work(subjects.get(at), counts.get(at))));
@@ -123,20 +133,14 @@ class JavaMongoLoadIT {
         databases.forEach(each -> AdminCalls.split(first, each, "things"));
         await().atMost(PATIENCE).until(() -> have(counts, 2 * BEFORE_THE_SPLIT) || anyDone(work));
         first.kill();
-      }
-      try (ServerProcess _ =
-          ServerProcess.serve(
-              directory,
-              "--data-path",
-              directory.resolve("data").toString(),
-              "--throttling",
-              "off",
-              "--apis.mongo",
-              port)) {
-        restarted = true;
-        for (Future<?> each : work) {
-          var _ = each.get(2, TimeUnit.MINUTES);
+        try (ServerProcess _ = serve()) {
+          restarted = true;
+          for (Future<?> each : work) {
+            var _ = each.get(2, TimeUnit.MINUTES);
+          }
         }
+      } finally {
+        over = true; // Or they would go on, and be waited for, whatever failed here.
       }
     }
   }
@@ -159,7 +163,7 @@ class JavaMongoLoadIT {
   }
 
   private void work(Subject things, AtomicInteger count) {
-    for (int after = 0; after < AFTER_THE_KILL; ) {
+    for (int after = 0; after < AFTER_THE_KILL && !over; ) {
       try {
         things.increment(count.get());
         int done = count.incrementAndGet();

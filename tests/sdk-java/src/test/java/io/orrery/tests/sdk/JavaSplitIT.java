@@ -2,6 +2,7 @@
 package io.orrery.tests.sdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.azure.cosmos.CosmosAsyncClient;
 import com.azure.cosmos.CosmosAsyncContainer;
@@ -21,6 +22,7 @@ import com.azure.cosmos.util.CosmosPagedIterable;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +55,7 @@ class JavaSplitIT {
   private final Map<String, String> written = new ConcurrentHashMap<>();
 
   @TempDir private Path directory;
+  private volatile boolean over;
 
   @Test
   void goesUnnoticed() throws Exception {
@@ -83,12 +86,19 @@ class JavaSplitIT {
         String name = "w" + writer;
         all.add(threads.submit(() -> write(items, name)));
       }
-      begun.await();
-      all.add(threads.submit(() -> queryWhileWriting(items)));
-      items.replaceThroughput(ThroughputProperties.createManualThroughput(50_000));
-      all.add(threads.submit(() -> writeInBulk(bulk)));
-      for (Future<?> each : all) {
-        each.get();
+      try {
+        await()
+            .atMost(Duration.ofMinutes(2))
+            .until(() -> begun.getCount() == 0 || all.stream().anyMatch(Future::isDone));
+        Future<?> queries = threads.submit(() -> queryWhileWriting(items));
+        items.replaceThroughput(ThroughputProperties.createManualThroughput(50_000));
+        all.add(threads.submit(() -> writeInBulk(bulk)));
+        for (Future<?> each : all) {
+          each.get();
+        }
+        queries.get();
+      } finally {
+        over = true; // Or queries would go on, and be waited for, whatever failed here.
       }
     }
   }
@@ -119,7 +129,7 @@ class JavaSplitIT {
 
   /// Queries and reads many at once find everything that was acknowledged before.
   private void queryWhileWriting(CosmosContainer items) {
-    while (acknowledged().size() < WRITERS * ITEMS_EACH) {
+    while (acknowledged().size() < WRITERS * ITEMS_EACH && !over) {
       List<String> before = acknowledged();
       CosmosPagedIterable<String> found =
           items.queryItems(
