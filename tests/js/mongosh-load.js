@@ -3,7 +3,7 @@
 // and starts again.
 const name = `shell${process.env.ORRERY_MONGO_RUN}`;
 const shelled = db.getSiblingDB(name);
-const deadline = Date.now() + 100_000;
+const deadline = Date.now() + 200_000;
 
 const isBack = () => Number(shelled.serverStatus().pid) !== Number(process.env.ORRERY_PID);
 

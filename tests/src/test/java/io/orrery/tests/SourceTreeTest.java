@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,6 +26,13 @@ class SourceTreeTest {
   /// The first word of a type at the end of a path, in backticks: `partition/…/Layout.java`.
   private static final Pattern NAMED =
       Pattern.compile("`(?:[^`\\n]*/)?([A-Z]\\w*[a-z]\\w*)(?:\\.\\w+)*`");
+
+  /// A row of a table of features or promises; its last column names tests.
+  private static final Pattern TESTED = Pattern.compile("(?m)^\\|.*\\| (`.*`[^|`]*) \\|$");
+
+  /// `GoodTest`, `GoodTest.isGood`, either behind the package if another has the name as well.
+  private static final Pattern TEST =
+      Pattern.compile("`(?:[a-z.]+\\.)?([A-Z]\\w*(?:Test|IT))(?:\\.(\\w+))?`");
 
   private static final Pattern SYSTEM_TIME =
       Pattern.compile(
@@ -88,6 +97,33 @@ class SourceTreeTest {
         .isNotEmpty()
         .extracting(found -> found.group(1))
         .isSubsetOf(types);
+  }
+
+  /// What is said to work has a test that would fail otherwise.
+  @Test
+  void compatibilityNamesTestsThatThereAre() {
+    Map<String, String> tests =
+        javaFiles("src/test/java").stream()
+            .collect(
+                Collectors.toMap(
+                    file -> String.valueOf(file.getFileName()).replace(".java", ""),
+                    SourceTree::read,
+                    String::concat)); // Some have the same name in two rooms.
+    List<MatchResult> named =
+        TESTED
+            .matcher(read(ROOT.resolve("docs/compatibility.md")))
+            .results()
+            .flatMap(row -> TEST.matcher(row.group(1)).results())
+            .toList();
+    assertThat(named)
+        .hasSizeGreaterThan(200)
+        .allSatisfy(
+            test -> {
+              assertThat(tests).containsKey(test.group(1));
+              if (test.group(2) != null) {
+                assertThat(tests.get(test.group(1))).contains(" " + test.group(2) + "(");
+              }
+            });
   }
 
   /// One word, one idea: whoever reads a name knows which class is meant.
