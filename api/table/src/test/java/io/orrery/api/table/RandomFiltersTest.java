@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.testkit.DoorClient.Reply;
 import io.orrery.wire.http.PercentEncoding;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -19,18 +23,55 @@ import org.junit.jupiter.api.Test;
 /// plainest evaluation, in the order of keys, whatever the size of pages.
 class RandomFiltersTest {
   private static final long SEED = Long.getLong("orrery.table.seed", 20_261_116);
-  private static final int ENTITIES = Integer.getInteger("orrery.table.entities", 400);
+  private static final int ENTITIES = Integer.getInteger("orrery.table.entities", 250);
   private static final int FILTERS = Integer.getInteger("orrery.table.filters", 60);
   private static final String[] WORDS = {"", "a", "ab", "b", "B", "z", "ü", "it's"};
 
   private final Random random = new Random(SEED);
 
-  /// An entity: texts, whole numbers and booleans are enough to tell types apart.
-  private record Row(String partition, String row, Map<String, Object> properties) {
-    @Nullable Object property(String name) {
+  /// What values can be compared with each other: numbers of all three types, others with those of
+  /// their own.
+  private enum Kind {
+    TEXT,
+    NUMBER,
+    FLAG,
+    TIME,
+    GUID,
+    BYTES
+  }
+
+  /// A value of one of the Edm types.
+  ///
+  /// @param order a text or a number that values of the kind are in the order of
+  /// @param json how entities have it
+  /// @param type what they say of its type, if they have to
+  /// @param literal how filters have it
+  private record Edm(Kind kind, Object order, String json, @Nullable String type, String literal) {
+    static Edm text(String text) {
+      return new Edm(Kind.TEXT, text, '"' + text + '"', null, "'" + text.replace("'", "''") + "'");
+    }
+
+    static Edm number(double number, String json, @Nullable String type, String literal) {
+      return new Edm(Kind.NUMBER, number, json, type, literal);
+    }
+
+    String member(String name) {
+      String annotation = type == null ? "" : ",\"%s@odata.type\":\"Edm.%s\"".formatted(name, type);
+      return annotation + ",\"%s\":%s".formatted(name, json);
+    }
+
+    int compare(Edm other) {
+      return order instanceof Double number
+          ? number.compareTo((Double) other.order)
+          : order.toString().compareTo(other.order.toString());
+    }
+  }
+
+  private record Row(String partition, String row, Map<String, Edm> properties) {
+    @Nullable Edm property(String name) {
       return switch (name) {
-        case "PartitionKey" -> partition;
-        case "RowKey" -> row;
+        case "PartitionKey" -> Edm.text(partition);
+        case "RowKey" -> Edm.text(row);
         default -> properties.get(name);
       };
     }
@@ -47,16 +88,41 @@ class RandomFiltersTest {
     return WORDS[random.nextInt(WORDS.length)];
   }
 
-  private Object value(int kind) {
-    return switch (kind) {
-      case 0 -> word();
-      case 1 -> (long) random.nextInt(6) - 2;
-      default -> random.nextBoolean();
+  private Edm value() {
+    int small = random.nextInt(6) - 2;
+    return switch (random.nextInt(9)) {
+      case 0, 1 -> Edm.text(word());
+      case 2 -> Edm.number(small, "" + small, null, "" + small);
+      case 3 -> Edm.number(small, "\"%d\"".formatted(small), "Int64", small + "L");
+      case 4 -> Edm.number(small / 2.0, "" + small / 2.0, "Double", "" + small / 2.0);
+      case 5 -> flag(random.nextBoolean());
+      case 6 -> time(Instant.parse("2026-01-01T00:00:00Z").plusMillis(small * 500L));
+      case 7 -> guid("%x0000000-0000-4000-8000-000000000000".formatted(7 + small));
+      default -> bytes(word().getBytes(StandardCharsets.UTF_8));
     };
   }
 
-  private static String literal(Object value) {
-    return value instanceof String text ? "'" + text.replace("'", "''") + "'" : value.toString();
+  private static Edm flag(boolean flag) {
+    return new Edm(Kind.FLAG, flag ? 1.0 : 0.0, "" + flag, null, "" + flag);
+  }
+
+  private static Edm time(Instant time) {
+    return new Edm(
+        Kind.TIME,
+        (double) time.toEpochMilli(),
+        "\"%s\"".formatted(time),
+        "DateTime",
+        "datetime'%s'".formatted(time));
+  }
+
+  private static Edm guid(String guid) {
+    return new Edm(Kind.GUID, guid, "\"%s\"".formatted(guid), "Guid", "guid'%s'".formatted(guid));
+  }
+
+  private static Edm bytes(byte[] bytes) {
+    String hex = HexFormat.of().formatHex(bytes);
+    String base64 = Base64.getEncoder().encodeToString(bytes);
+    return new Edm(Kind.BYTES, hex, "\"%s\"".formatted(base64), "Binary", "X'%s'".formatted(hex));
   }
 
   private Filter filter(int depth) {
@@ -87,29 +153,23 @@ class RandomFiltersTest {
           case 2 -> "RowKey";
           default -> "p" + random.nextInt(4);
         };
-    Object value =
+    Edm value =
         switch (which) {
-          case 0, 1 -> "k" + random.nextInt(9);
-          case 2 -> "%03d".formatted(random.nextInt(ENTITIES));
-          default -> value(random.nextInt(3));
+          case 0, 1 -> Edm.text("k" + random.nextInt(9));
+          case 2 -> Edm.text("%03d".formatted(random.nextInt(ENTITIES)));
+          default -> value();
         };
     String operator = List.of("eq", "ne", "lt", "le", "gt", "ge").get(random.nextInt(6));
     return new Filter(
-        name + " " + operator + " " + literal(value),
+        name + " " + operator + " " + value.literal(),
         row -> holds(operator, row.property(name), value));
   }
 
-  private static boolean holds(String operator, @Nullable Object left, Object right) {
-    if (left == null || left.getClass() != right.getClass()) {
+  private static boolean holds(String operator, @Nullable Edm left, Edm right) {
+    if (left == null || left.kind() != right.kind()) {
       return false;
     }
-    int order =
-        switch (left) {
-          case String text -> text.compareTo((String) right);
-          case Long number -> Long.compare(number, (Long) right);
-          case Boolean flag -> Boolean.compare(flag, (Boolean) right);
-          default -> throw new IllegalStateException();
-        };
+    int order = left.compare(right);
     return switch (operator) {
       case "eq" -> order == 0;
       case "ne" -> order != 0;
@@ -123,19 +183,16 @@ class RandomFiltersTest {
   private List<Row> fill(TableBed bed) {
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < ENTITIES; i++) {
-      Map<String, Object> properties = new TreeMap<>();
+      Map<String, Edm> properties = new TreeMap<>();
       for (int p = 0; p < 4; p++) {
         if (random.nextInt(4) > 0) {
-          properties.put("p" + p, value(random.nextInt(3)));
+          properties.put("p" + p, value());
         }
       }
       Row row = new Row("k" + random.nextInt(9), "%03d".formatted(i), properties);
       rows.add(row);
       StringBuilder json = new StringBuilder();
-      properties.forEach(
-          (name, value) ->
-              json.append(",\"%s\":".formatted(name))
-                  .append(value instanceof String text ? "\"" + text + "\"" : value));
+      properties.forEach((name, value) -> json.append(value.member(name)));
       bed.post(
               "/people",
               "{\"PartitionKey\":\"%s\",\"RowKey\":\"%s\"%s}"
@@ -177,7 +234,7 @@ class RandomFiltersTest {
         }
         Filter filter = i == 0 ? new Filter("", _ -> true) : filter(3);
         List<String> expected = rows.stream().filter(filter.meaning()).map(Row::key).toList();
-        for (int pageSize : i % 10 == 0 ? List.of(1, 7, 1000) : List.of(7, 1000)) {
+        for (int pageSize : List.of(1, 7, 1000)) {
           assertThat(read(bed, filter.text(), pageSize))
               .as("seed %d, filter %s, pages of %d", SEED, filter.text(), pageSize)
               .isEqualTo(expected);
