@@ -234,6 +234,7 @@ class ControlPlaneTest {
     fixture.plane().changeThroughput("shop", "orders", Throughput.manual(50_000));
     orders.awaitSettled(Duration.ofSeconds(60));
     assertThat(orders.routes().all()).hasSize(5);
+    assertThat(orders.container().partitions().splits()).isEqualTo(4);
   }
 
   @Test

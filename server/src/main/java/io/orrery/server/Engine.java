@@ -181,6 +181,7 @@ final class Engine implements AutoCloseable {
     readiness.add("partitions", () -> told(plane.partitionFaults()));
     readiness.add("background", () -> told(plane.backgroundFaults()));
     metrics.add(new PartitionMetrics(plane));
+    metrics.add(new SplitMetrics(plane));
     metrics.add(new RequestMetrics(plane, gateway, observatory));
     gauge(metrics, "block_cache_bytes", "In the block cache", StoreMetrics::blockCacheBytes);
     gauge(metrics, "item_cache_bytes", "In the item cache", StoreMetrics::itemCacheBytes);

@@ -4,6 +4,7 @@ package io.orrery.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.orrery.testkit.AdminCalls;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import java.io.IOException;
@@ -101,6 +102,10 @@ class ServerIT {
           .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{"))
           .anyMatch(line -> line.startsWith("process_uptime_seconds "))
           .anyMatch(line -> line.startsWith("orrery_store_disk_bytes "));
+      String splits = "orrery_splits_total{database=\"d\",container=\"c\"} ";
+      assertThat(metrics.body()).contains(splits + "0\n");
+      AdminCalls.split(server, "d", "c");
+      assertThat(get(server, "/metrics").body()).contains(splits + "1\n");
     }
   }
 

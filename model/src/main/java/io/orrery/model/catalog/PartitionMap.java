@@ -56,6 +56,11 @@ public record PartitionMap(
         .orElseThrow(() -> OrreryException.corrupted("partition " + ordinal + " is not online"));
   }
 
+  /// How often partitions were split: each split made one an ancestor of some that are online.
+  public int splits() {
+    return (int) online.stream().flatMap(entry -> entry.parents().stream()).distinct().count();
+  }
+
   /// Whether there is such a partition, and the point leaves something on both of its sides.
   public boolean isDivided(int ordinal, EffectivePartitionKey at) {
     return online.stream()
