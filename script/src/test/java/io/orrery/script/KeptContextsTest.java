@@ -69,7 +69,7 @@ class KeptContextsTest {
   void aContextInWhichAFunctionWasStoppedIsNotUsedAgain() {
     ScriptLimits impatient =
         new ScriptLimits(
-            Duration.ofMillis(200), Duration.ofMillis(100), 8 << 20, 100_000, 1000, 100_000, 4);
+            Duration.ofSeconds(2), Duration.ofMillis(1500), 8 << 20, 100_000, 1000, 100_000, 4);
     try (Scripts scripts = new Scripts(impatient, SystemTime.TICKER)) {
       FunctionCalls guest =
           guest(scripts, "function (endless) { while (endless) {} return 'back'; }");

@@ -112,10 +112,7 @@ class JsMongoIT {
   /// All of them at once, each with and without TLS.
   @Test
   void splitsAndAKilledServerGoUnnoticed() throws Exception {
-    Path data = directory.resolve("data");
-    String[] arguments = {
-      "--data-path", data.toString(), "--throttling", "off", "--apis.mongo", SteadyPort.any()
-    };
+    String[] arguments = {"--throttling", "off", "--apis.mongo", SteadyPort.any()};
     List<Future<String>> clients = new ArrayList<>();
     try (ServerProcess first = ServerProcess.serve(directory, arguments)) {
       for (boolean tls : List.of(false, true)) {

@@ -53,14 +53,7 @@ class MongoKillIT {
   private volatile boolean done;
 
   private ServerProcess serve() {
-    return ServerProcess.serve(
-        directory,
-        "--data-path",
-        directory.resolve("data").toString(),
-        "--throttling",
-        "off",
-        "--apis.mongo",
-        port);
+    return ServerProcess.serve(directory, "--throttling", "off", "--apis.mongo", port);
   }
 
   @Test

@@ -122,8 +122,6 @@ class JsTablesIT {
   @ValueSource(booleans = {false, true})
   void splitsAndARestartGoUnnoticed(boolean azurite) throws Exception {
     String[] arguments = {
-      "--data-path",
-      directory.resolve("data").toString(),
       "--throttling",
       "off",
       "--limits.physical-partition-bytes",

@@ -138,7 +138,7 @@ class QueryRequestsTest {
     for (String id : List.of("a", "b", "c")) {
       timed.create("[\"k\"]", "{\"id\":\"%s\",\"pk\":\"k\",\"n\":1}".formatted(id));
     }
-    long first = written(timed.read("[\"k\"]", "b"));
+    long first = written(timed.read("[\"k\"]", "c"));
     Awaitility.await()
         .until(
             () ->

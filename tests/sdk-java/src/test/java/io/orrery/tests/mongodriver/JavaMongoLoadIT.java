@@ -92,14 +92,7 @@ class JavaMongoLoadIT {
   }
 
   private ServerProcess serve() {
-    return ServerProcess.serve(
-        directory,
-        "--data-path",
-        directory.resolve("data").toString(),
-        "--throttling",
-        "off",
-        "--apis.mongo",
-        port);
+    return ServerProcess.serve(directory, "--throttling", "off", "--apis.mongo", port);
   }
 
   @Test

@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// server restarts: no error reaches the application, nothing is lost, the order stays.
 class JavaTablesLoadIT {
   private static final int ENTITIES = 160;
+  private static final String SMALL_PARTITIONS = "--limits.physical-partition-bytes";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String PADDING = "x".repeat(1500);
   @TempDir private Path directory;
@@ -69,15 +70,7 @@ class JavaTablesLoadIT {
 
   private ServerProcess serve() {
     return ServerProcess.serve(
-        directory,
-        "--data-path",
-        directory.resolve("data").toString(),
-        "--apis.table",
-        port,
-        "--throttling",
-        "off",
-        "--limits.physical-partition-bytes",
-        "200KB");
+        directory, "--throttling", "off", "--apis.table", port, SMALL_PARTITIONS, "200KB");
   }
 
   private static TableEntity entity(String client, int number) {
