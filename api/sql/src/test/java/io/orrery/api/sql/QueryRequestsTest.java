@@ -39,6 +39,11 @@ class QueryRequestsTest {
       "indexingPolicy":{"includedPaths":[{"path":"/*"}],
       "compositeIndexes":[[{"path":"/n","order":"ascending"},{"path":"/_ts","order":"descending"}]]}\
       """;
+  private static final String UNINDEXED =
+      """
+      "partitionKey":{"paths":["/pk"],"kind":"Hash","version":2},
+      "indexingPolicy":{"indexingMode":"none","automatic":false}\
+      """;
   private static final String PLANE =
       """
       "partitionKey":{"paths":["/pk"],"kind":"Hash","version":2},
@@ -129,6 +134,18 @@ class QueryRequestsTest {
     refused(400, "composite index", everywhere("SELECT * FROM c ORDER BY c.a, c.b"));
     refused(400, "excluded from the index", everywhere("SELECT * FROM c ORDER BY c.dark"));
     assertThat(documents(everywhere("SELECT VALUE c.b FROM c WHERE c.dark = 7"))).isEqualTo("[7]");
+  }
+
+  @Test
+  void containersWithoutAnIndexAreScanned() {
+    SqlItems plain = SqlItems.create(DOOR.http(), "plain", UNINDEXED);
+    plain.create("[\"k\"]", "{\"id\":\"1\",\"pk\":\"k\",\"n\":1}");
+    plain.create("[\"k\"]", "{\"id\":\"2\",\"pk\":\"k\",\"n\":2}");
+    HttpResponse<String> found =
+        everywhere(plain, "SELECT VALUE c.id FROM c WHERE c.n = 2", EXPLAIN, "true");
+    assertThat(documents(found)).isEqualTo("[\"2\"]");
+    assertThat(header(found, "x-orrery-explanation")).doesNotContain("index /n");
+    refused(400, "excluded from the index", everywhere(plain, "SELECT * FROM c ORDER BY c.n"));
   }
 
   /// Items do not hold the second they were written in, the index has it all the same.
