@@ -3,6 +3,7 @@ package io.orrery.server;
 
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
+import io.orrery.model.catalog.Container;
 import io.orrery.model.catalog.Database;
 import io.orrery.server.health.MetricText;
 import io.orrery.server.health.MetricWriter;
@@ -20,18 +21,20 @@ final class SplitMetrics implements MetricText {
   @Override
   public void write(MetricWriter out) {
     out.family(NAME, MetricWriter.Type.COUNTER, "Splits since the container was created");
-    for (Database database : plane.databases()) {
-      for (OpenContainer open : plane.containers()) {
-        if (open.container().database() == database.number()) {
-          out.row(
-              NAME,
-              (double) open.container().partitions().splits(),
-              "database",
-              database.name(),
-              "container",
-              open.container().name());
-        }
-      }
+    for (OpenContainer open : plane.containers()) {
+      plane
+          .findDatabase(open.container().database())
+          .ifPresent(database -> write(database, open.container(), out));
     }
+  }
+
+  private static void write(Database database, Container container, MetricWriter out) {
+    out.row(
+        NAME,
+        (double) container.partitions().splits(),
+        "database",
+        database.name(),
+        "container",
+        container.name());
   }
 }
