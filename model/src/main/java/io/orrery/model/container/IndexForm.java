@@ -50,7 +50,8 @@ public sealed interface IndexForm {
   ///
   /// @param paths dotted, or `$**` for every text
   /// @param language whose endings words are compared without
-  record Words(List<String> paths, String language) implements IndexForm {
+  /// @param languageField where a document names a language of its own
+  record Words(List<String> paths, String language, String languageField) implements IndexForm {
     public Words {
       paths = List.copyOf(paths);
     }
@@ -67,9 +68,9 @@ public sealed interface IndexForm {
         out.writeByte(2);
         write(out, path);
       }
-      case Words(List<String> paths, String language) -> {
+      case Words(List<String> paths, String language, String languageField) -> {
         out.writeByte(3);
-        write(out, List.of(language));
+        write(out, List.of(language, languageField));
         write(out, paths);
       }
     }
@@ -89,8 +90,11 @@ public sealed interface IndexForm {
       }
       case 2 -> new Cells(texts(in));
       case 3 -> {
-        String language = String.join("", texts(in));
-        yield new Words(texts(in), language);
+        List<String> language = texts(in);
+        if (language.size() != 2) {
+          throw OrreryException.corrupted("a text index of another form");
+        }
+        yield new Words(texts(in), language.getFirst(), language.getLast());
       }
       default -> throw OrreryException.corrupted("an index of another form");
     };

@@ -29,12 +29,14 @@ public final class DerivedEntries {
           sink.accept(((Value.Array) entry).elements().toArray(Value[]::new));
         }
       }
-      case IndexForm.Words(List<String> paths, String language) -> {
+      case IndexForm.Words(List<String> paths, String usual, String languageField) -> {
         Set<String> terms = new TreeSet<>();
         TextFields.each(
             item,
             paths,
-            (_, text) -> TextTerms.words(text, language).forEach(word -> terms.add(word.term())));
+            new TextLanguage(usual, languageField),
+            (_, text, language) ->
+                TextTerms.words(text, language).forEach(word -> terms.add(word.term())));
         terms.forEach(term -> sink.accept(new Value[] {new Value.Text(term)}));
       }
       case IndexForm.Cells(List<String> path) -> {

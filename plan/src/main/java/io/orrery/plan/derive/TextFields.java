@@ -9,47 +9,91 @@ public final class TextFields {
   /// Stands for every text there is.
   public static final String EVERYTHING = "$**";
 
-  private TextFields() {}
+  private final TextLanguage languages;
+  private final TextSink sink;
 
-  /// Takes a text and the path it was found by.
+  private TextFields(TextLanguage languages, TextSink sink) {
+    this.languages = languages;
+    this.sink = sink;
+  }
+
+  /// Takes what is found.
   public interface TextSink {
-    void text(String path, String text);
+    /// A text.
+    ///
+    /// @param path that it was found by
+    void text(String path, String text, String language);
+
+    /// A document on the way names a language of its own, known or not.
+    default void language(Value named) {}
   }
 
   /// Gives each text that some paths lead to.
   ///
   /// @param paths dotted, or [#EVERYTHING]
-  public static void each(Value item, List<String> paths, TextSink sink) {
+  public static void each(Value item, List<String> paths, TextLanguage languages, TextSink sink) {
+    TextFields fields = new TextFields(languages, sink);
     for (String path : paths) {
       if (path.equals(EVERYTHING)) {
-        everything(item, sink);
+        fields.everything(item, languages.usual());
       } else {
-        at(item, List.of(path.split("\\.", -1)), 0, path, sink);
+        fields.at(item, new Place(path, List.of(path.split("\\.", -1)), 0), languages.usual());
       }
     }
   }
 
-  private static void everything(Value value, TextSink sink) {
+  /// The name of a language is no text to be found, unless its path is asked for.
+  private void everything(Value value, String around) {
     switch (value) {
-      case Value.Text(String text) -> sink.text(EVERYTHING, text);
-      case Value.Document document ->
-          document.properties().values().forEach(each -> everything(each, sink));
-      case Value.Array(List<Value> elements) -> elements.forEach(each -> everything(each, sink));
+      case Value.Text(String text) -> sink.text(EVERYTHING, text, around);
+      case Value.Document document -> {
+        String language = entered(document, around);
+        document
+            .properties()
+            .forEach(
+                (name, each) -> {
+                  if (!name.equals(languages.field())) {
+                    everything(each, language);
+                  }
+                });
+      }
+      case Value.Array(List<Value> elements) -> elements.forEach(each -> everything(each, around));
       case Value _ -> {
         // Has no words.
       }
     }
   }
 
-  private static void at(Value value, List<String> names, int at, String path, TextSink sink) {
+  private String entered(Value.Document document, String around) {
+    if (document.properties().containsKey(languages.field())) {
+      sink.language(document.property(languages.field()));
+    }
+    return languages.of(document, around);
+  }
+
+  /// How far a path was followed.
+  private record Place(String path, List<String> names, int at) {
+    boolean isEnd() {
+      return at == names.size();
+    }
+
+    Place next() {
+      return new Place(path, names, at + 1);
+    }
+  }
+
+  private void at(Value value, Place place, String around) {
     switch (value) {
-      case Value.Text(String text) when at == names.size() -> sink.text(path, text);
+      case Value.Text(String text) when place.isEnd() -> sink.text(place.path(), text, around);
       case Value.Array(List<Value> elements) ->
           elements.stream()
               .filter(each -> !(each instanceof Value.Array))
-              .forEach(each -> at(each, names, at, path, sink));
-      case Value.Document document when at < names.size() ->
-          at(document.property(names.get(at)), names, at + 1, path, sink);
+              .forEach(each -> at(each, place, around));
+      case Value.Document document when !place.isEnd() ->
+          at(
+              document.property(place.names().get(place.at())),
+              place.next(),
+              entered(document, around));
       case Value _ -> {
         // Has no words, or leads nowhere.
       }

@@ -3,6 +3,7 @@ package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.aggregate.Aggregations;
 import io.orrery.api.mongo.bson.BsonBuilder;
+import io.orrery.api.mongo.collection.CollectionItems;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.AggregateCommand;
 import io.orrery.api.mongo.command.BulkWriteCommand;
@@ -80,7 +81,9 @@ final class DataAnswers {
     this.collections = new MongoCollections(gateway);
     this.clock = settings.clock();
     this.serverVersion = settings.serverVersion();
-    this.indexes = new IndexDefinitions(gateway.administration());
+    this.indexes =
+        new IndexDefinitions(
+            gateway.administration(), new CollectionItems(gateway)::forEachDocument);
     this.definitions = new CollectionAnswers(collections, indexes);
     this.layout =
         new DefinitionAnswers(

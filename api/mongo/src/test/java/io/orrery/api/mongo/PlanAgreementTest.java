@@ -22,6 +22,7 @@ import io.orrery.api.mongo.text.TextBinding;
 import io.orrery.api.mongo.text.TextIndex;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
+import io.orrery.plan.derive.TextLanguage;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -73,7 +74,8 @@ class PlanAgreementTest {
   private static final String[] WORDS = {
     "ships", "Sailing", "sailed", "the", "Café", "coast", "coasts"
   };
-  private static final TextIndex TEXT = new TextIndex(Map.of("words", 1.0), "english");
+  private static final TextIndex TEXT =
+      new TextIndex(Map.of("words", 1.0), new TextLanguage("english", "language"));
 
   private SplittableRandom random = new SplittableRandom(SEED);
 
@@ -237,6 +239,9 @@ class PlanAgreementTest {
     }
     if (random.nextInt(4) > 0) {
       document.append("words", new BsonString(words()));
+      if (random.nextInt(4) == 0) {
+        document.append("language", new BsonString(random.nextBoolean() ? "none" : "en"));
+      }
     }
     if (random.nextInt(4) > 0) {
       document.append("at", random.nextInt(6) == 0 ? value(1) : shape());

@@ -10,6 +10,7 @@ import io.orrery.gateway.Row;
 import io.orrery.gateway.Scope;
 import io.orrery.model.container.Item;
 import io.orrery.model.item.StoredCursor;
+import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -21,9 +22,22 @@ public record CollectionItems(Gateway gateway) {
   private static final int PAGE_MAX = 1000;
 
   boolean hasDocuments(ContainerHandle collection) {
-    RequestContext context =
-        gateway.request(Duration.ofMillis(gateway.administration().limits().requestMillis()));
-    return any(collection, context, CollectionItems::isDocument);
+    return any(collection, request(), CollectionItems::isDocument);
+  }
+
+  public void forEachDocument(ContainerHandle collection, Consumer<Value.Document> action) {
+    forEach(
+        collection,
+        request(),
+        item -> {
+          if (isDocument(item)) {
+            action.accept((Value.Document) StoredItems.decode(item.body()));
+          }
+        });
+  }
+
+  private RequestContext request() {
+    return gateway.request(Duration.ofMillis(gateway.administration().limits().requestMillis()));
   }
 
   public static boolean isDocument(Item item) {

@@ -7,20 +7,29 @@ import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.option.CollectionOptions;
 import io.orrery.gateway.Administration;
 import io.orrery.gateway.ContainerHandle;
+import io.orrery.model.OrreryException;
 import io.orrery.model.catalog.Container;
 import io.orrery.model.value.Value;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// Makes, changes and drops the indexes of collections.
 public final class IndexDefinitions {
   private final Administration administration;
+  private final StoredDocumentScan documents;
 
-  public IndexDefinitions(Administration administration) {
+  /// Shows every document of a collection.
+  public interface StoredDocumentScan {
+    void forEach(ContainerHandle collection, Consumer<Value.Document> action);
+  }
+
+  public IndexDefinitions(Administration administration, StoredDocumentScan documents) {
     this.administration = administration;
+    this.documents = documents;
   }
 
   /// The indexes of a collection.
@@ -50,7 +59,8 @@ public final class IndexDefinitions {
   public record Made(int before, int after, boolean complete) {}
 
   /// Makes indexes and waits until they have all documents. Those that there are already are no
-  /// news. Fails with DUPLICATE_KEY, and makes none, if one is to be unique and cannot be.
+  /// news. Fails with DUPLICATE_KEY, and makes none, if one is to be unique and cannot be, and
+  /// likewise if there is a document that one cannot take.
   public Made create(Namespace namespace, List<IndexSpec> wanted, Duration patience) {
     ContainerHandle open = open(namespace);
     int before = CollectionIndexes.of(open.container()).listed().size();
@@ -65,6 +75,7 @@ public final class IndexDefinitions {
     if (made.isEmpty()) {
       return new Made(before, before, true);
     }
+    requireFit(open, made);
     boolean unique = made.stream().anyMatch(IndexSpec::unique);
     return switch (administration.awaitIndexing(open, patience)) {
       case DONE -> new Made(before, before + made.size(), true);
@@ -90,6 +101,21 @@ public final class IndexDefinitions {
                 "A document would have more index entries than it may.");
       }
     };
+  }
+
+  /// Looks at the documents that were there before; those that come now are looked at when they are
+  /// written, since the indexes are known already.
+  private void requireFit(ContainerHandle open, List<IndexSpec> made) {
+    IndexDemands demands = IndexDemands.of(made);
+    if (demands.isEmpty()) {
+      return;
+    }
+    try {
+      documents.forEach(open, demands::require);
+    } catch (OrreryException failure) {
+      undo(open, made);
+      throw failure;
+    }
   }
 
   private void undo(ContainerHandle open, List<IndexSpec> made) {

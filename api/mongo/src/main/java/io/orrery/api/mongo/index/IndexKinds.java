@@ -9,7 +9,7 @@ import io.orrery.model.container.CompositeIndex;
 import io.orrery.model.container.IndexForm;
 import io.orrery.model.key.PropertyPath;
 import io.orrery.model.value.Value;
-import io.orrery.plan.derive.TextTerms;
+import io.orrery.plan.derive.TextLanguage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,9 +34,6 @@ final class IndexKinds {
           "default_language",
           "language_override",
           "textIndexVersion");
-
-  /// Where MongoDB looks for a document's own language, unless it is told otherwise.
-  private static final Value LANGUAGE_FIELD = new Value.Text("language");
 
   private static final Set<String> OF_TEXT =
       Set.of("weights", "default_language", "language_override", "textIndexVersion");
@@ -110,22 +107,31 @@ final class IndexKinds {
     } else if (options.property("weights") != Value.Undefined.UNDEFINED) {
       throw IndexSpecReader.refused("text index option 'weights' must be an object");
     }
-    TextIndex index = TextIndex.of(key, options).orElseThrow();
-    if (!Set.of(TextTerms.ENGLISH, TextTerms.NONE).contains(index.language())) {
-      throw IndexSpecReader.refused("default_language is not valid: " + index.language());
+    for (String option : List.of("default_language", "language_override")) {
+      Value given = options.property(option);
+      if (given != Value.Undefined.UNDEFINED && !(given instanceof Value.Text)) {
+        throw IndexSpecReader.refused("%s must be a string".formatted(option));
+      }
     }
+    TextIndex index = TextIndex.of(key, options).orElseThrow();
+    String field = index.languages().field();
+    if (field.isEmpty() || field.startsWith("$") || field.contains(".")) {
+      throw IndexSpecReader.refused("language_override is not valid: " + field);
+    }
+    String language =
+        TextLanguage.find(index.languages().usual())
+            .orElseThrow(
+                () ->
+                    IndexSpecReader.refused(
+                        "default_language is not valid: " + index.languages().usual()));
     LinkedHashMap<String, Value> weights = new LinkedHashMap<>();
     index
         .weights()
         .forEach((path, weight) -> weights.put(path, new Value.Int32(weight.intValue())));
     LinkedHashMap<String, Value> all = new LinkedHashMap<>();
     all.put("weights", new Value.Document(weights));
-    all.put("default_language", new Value.Text(index.language()));
-    Value override = options.property("language_override");
-    if (override != Value.Undefined.UNDEFINED && !override.equals(LANGUAGE_FIELD)) {
-      throw MongoFailure.notSupported("The option language_override of text indexes");
-    }
-    all.put("language_override", LANGUAGE_FIELD);
+    all.put("default_language", new Value.Text(language));
+    all.put("language_override", new Value.Text(field));
     all.put("textIndexVersion", new Value.Int32(3));
     return new Value.Document(all);
   }
@@ -245,7 +251,8 @@ final class IndexKinds {
     }
     Optional<TextIndex> words = TextIndex.of(spec.key(), spec.more());
     if (words.isPresent()) {
-      return new IndexForm.Words(words.get().paths(), words.get().language());
+      return new IndexForm.Words(
+          words.get().paths(), words.get().languages().usual(), words.get().languages().field());
     }
     Optional<String> every = everyPath(spec.key());
     if (every.isEmpty()) {

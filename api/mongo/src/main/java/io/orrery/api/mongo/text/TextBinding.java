@@ -5,7 +5,7 @@ import io.orrery.api.mongo.command.Arguments;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.model.value.Value;
-import io.orrery.plan.derive.TextTerms;
+import io.orrery.plan.derive.TextLanguage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,20 +73,18 @@ public final class TextBinding {
             () ->
                 new MongoFailure(
                     MongoError.INDEX_NOT_FOUND, "text index required for $text query"));
-    String chosen = language.orElse(found.language());
-    if (!chosen.equals(found.language())) {
-      requireLanguage(chosen);
-      throw MongoFailure.notSupported("A search in another language than that of the index");
-    }
-    return TextSpec.of(typed, found.weights(), chosen);
+    String chosen = language.map(TextBinding::requireLanguage).orElse(found.languages().usual());
+    return TextSpec.of(typed, chosen, found);
   }
 
   /// Fails with code 17262 for a language that there are no rules of.
-  public static void requireLanguage(String language) {
-    if (!Set.of(TextTerms.ENGLISH, TextTerms.NONE).contains(language)) {
-      throw MongoFailure.at(
-          17262, "unsupported language: \"%s\" for text index version 3".formatted(language));
-    }
+  private static String requireLanguage(String language) {
+    return TextLanguage.find(language)
+        .orElseThrow(
+            () ->
+                MongoFailure.at(
+                    17262,
+                    "unsupported language: \"%s\" for text index version 3".formatted(language)));
   }
 
   public Value.Document filter(Value.Document filter) {

@@ -3,6 +3,7 @@ package io.orrery.api.mongo.text;
 
 import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.model.value.Value;
+import io.orrery.plan.derive.TextLanguage;
 import io.orrery.plan.derive.TextTerms;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +13,11 @@ import java.util.Optional;
 /// What a text index says of searches: where words are looked for, and how much they count.
 ///
 /// @param weights by dotted paths, or `$**` for every text
-public record TextIndex(Map<String, Double> weights, String language) {
+/// @param languages those of the documents
+public record TextIndex(Map<String, Double> weights, TextLanguage languages) {
+  /// Where MongoDB looks for a document's own language, unless it is told otherwise.
+  private static final String LANGUAGE_FIELD = "language";
+
   private static final Value KIND = new Value.Text("text");
 
   public TextIndex {
@@ -45,9 +50,13 @@ public record TextIndex(Map<String, Double> weights, String language) {
     return Optional.of(
         new TextIndex(
             weights,
-            options.property("default_language") instanceof Value.Text(String language)
-                ? language
-                : TextTerms.ENGLISH));
+            new TextLanguage(
+                text(options, "default_language", TextTerms.ENGLISH),
+                text(options, "language_override", LANGUAGE_FIELD))));
+  }
+
+  private static String text(Value.Document options, String name, String usual) {
+    return options.property(name) instanceof Value.Text(String given) ? given : usual;
   }
 
   public List<String> paths() {

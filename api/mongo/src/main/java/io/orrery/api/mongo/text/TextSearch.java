@@ -3,6 +3,7 @@ package io.orrery.api.mongo.text;
 
 import io.orrery.model.value.Value;
 import io.orrery.plan.derive.TextFields;
+import io.orrery.plan.derive.TextLanguage;
 import io.orrery.plan.derive.TextTerms;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,13 +19,14 @@ import java.util.TreeSet;
 /// @param terms of which one is wanted
 /// @param phrases in small letters and without accents
 /// @param weights how much a word counts, by the path it stands at
+/// @param languages those of the documents
 public record TextSearch(
     Set<String> terms,
     Set<String> excludedTerms,
     List<String> phrases,
     List<String> excludedPhrases,
     Map<String, Double> weights,
-    String language) {
+    TextLanguage languages) {
   /// A word that stands as it was looked for counts a little more.
   private static final double WHOLE_WORD = 1.1;
 
@@ -39,7 +41,8 @@ public record TextSearch(
   /// Reads what a client typed: words, "phrases", and either of them ruled out by a hyphen.
   ///
   /// @param language of what is looked for
-  static TextSearch of(String typed, Map<String, Double> weights, String language) {
+  static TextSearch of(
+      String typed, String language, Map<String, Double> weights, TextLanguage languages) {
     Set<String> terms = new TreeSet<>();
     Set<String> excluded = new TreeSet<>();
     List<String> phrases = new ArrayList<>();
@@ -64,7 +67,7 @@ public record TextSearch(
       }
       at = Math.max(end, at + 1);
     }
-    return new TextSearch(terms, excluded, phrases, excludedPhrases, weights, language);
+    return new TextSearch(terms, excluded, phrases, excludedPhrases, weights, languages);
   }
 
   private static int end(String typed, int start) {
@@ -87,7 +90,8 @@ public record TextSearch(
     TextFields.each(
         document,
         List.copyOf(weights.keySet()),
-        (_, text) -> {
+        languages,
+        (_, text, language) -> {
           texts.add(TextTerms.plain(text));
           add(text, language, found);
         });
@@ -108,11 +112,13 @@ public record TextSearch(
     TextFields.each(
         document,
         List.copyOf(weights.keySet()),
-        (path, text) -> score[0] += score(text) * weights.getOrDefault(path, 1.0));
+        languages,
+        (path, text, language) ->
+            score[0] += score(text, language) * weights.getOrDefault(path, 1.0));
     return score[0];
   }
 
-  private double score(String text) {
+  private double score(String text, String language) {
     List<TextTerms.Word> words = TextTerms.words(text, language);
     Map<String, Double> frequencies = new HashMap<>();
     Map<String, Integer> counts = new HashMap<>();

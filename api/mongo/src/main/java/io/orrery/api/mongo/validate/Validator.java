@@ -7,7 +7,6 @@ import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.option.CollectionOptions;
-import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
 import java.util.Optional;
@@ -51,8 +50,7 @@ public record Validator(
   }
 
   /// Fails with DOCUMENT_VALIDATION_FAILURE if a new document does not pass.
-  public void require(byte[] stored) {
-    Value.Document document = (Value.Document) StoredItems.decode(stored);
+  void require(Value.Document document) {
     if (Matching.matches(filter, document)) {
       return;
     }
@@ -74,7 +72,7 @@ public record Validator(
   }
 
   /// As [#require], for a document that is changed.
-  public void requireChanged(Value.Document before, byte[] after) {
+  void requireChanged(Value.Document before, Value.Document after) {
     if (!moderate || Matching.matches(filter, before)) {
       require(after);
     }

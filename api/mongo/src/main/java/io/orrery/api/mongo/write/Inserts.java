@@ -7,7 +7,7 @@ import io.orrery.api.mongo.collection.DocumentKeys;
 import io.orrery.api.mongo.collection.ShardKey;
 import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.read.DocumentStore;
-import io.orrery.api.mongo.validate.Validator;
+import io.orrery.api.mongo.validate.DocumentCheck;
 import io.orrery.api.mongo.validate.Validators;
 import io.orrery.api.mongo.write.NewDocuments.NewDocument;
 import io.orrery.api.mongo.write.Receipts.Receipt;
@@ -118,7 +118,7 @@ final class Inserts {
     Portion portion = new Portion(at, new ArrayList<>(), new ArrayList<>());
     List<NewDocument> wanted = portion.documents();
     List<Operation> creates = portion.creates();
-    Optional<Validator> validator = validators.of(collection, insert.bypass());
+    Optional<DocumentCheck> check = validators.of(collection, insert.bypass());
     int next = at;
     try {
       long bytes = 0;
@@ -126,7 +126,7 @@ final class Inserts {
         RawDocument raw = insert.documents().get(next);
         DocumentSize.require(raw.length());
         NewDocument document = documents.of(raw.toStored());
-        validator.ifPresent(each -> each.require(document.body()));
+        check.ifPresent(each -> each.require(document.body()));
         if (!wanted.isEmpty() && bytes + document.body().length > BYTES_MAX) {
           break; // what is too large for an item is written alone, and refused alone
         }
