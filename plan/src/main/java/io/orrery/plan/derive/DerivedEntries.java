@@ -41,7 +41,14 @@ public final class DerivedEntries {
       }
       case IndexForm.Cells(List<String> path) -> {
         Set<String> cells = new TreeSet<>();
-        cells(item, path, 0, cells);
+        PathValues.each(
+            item,
+            path,
+            value -> {
+              for (GeoShape shape : GeoValues.all(value)) {
+                cells.addAll(GridCells.covering(shape.box()));
+              }
+            });
         cells.forEach(cell -> sink.accept(new Value[] {new Value.Text(cell)}));
       }
     }
@@ -81,29 +88,6 @@ public final class DerivedEntries {
   private static void add(String path, Value value, IndexForm.EveryPath paths, Set<Value> entries) {
     if (paths.covers(path)) {
       entries.add(new Value.Array(List.of(new Value.Text(path), value)));
-    }
-  }
-
-  /// Through arrays, as paths of filters lead.
-  private static void cells(Value value, List<String> path, int at, Set<String> cells) {
-    if (at == path.size()) {
-      for (GeoShape shape : GeoValues.all(value)) {
-        cells.addAll(GridCells.covering(shape.box()));
-      }
-      return;
-    }
-    switch (value) {
-      case Value.Document document -> cells(document.property(path.get(at)), path, at + 1, cells);
-      case Value.Array(List<Value> elements) -> {
-        for (Value element : elements) {
-          if (element instanceof Value.Document) {
-            cells(element, path, at, cells);
-          }
-        }
-      }
-      case Value _ -> {
-        // Leads nowhere.
-      }
     }
   }
 }

@@ -25,6 +25,20 @@ public final class GeoValues {
         : List.of();
   }
 
+  /// Whether a value at a path is nothing at all, or shapes that all lie on the sphere.
+  public static boolean isNothingElse(Value value) {
+    return switch (value) {
+      case Value.Undefined _, Value.Null _ -> true;
+      case Value.Array(List<Value> elements) when pair(value).isEmpty() ->
+          elements.stream().allMatch(GeoValues::isOnSphere);
+      case Value _ -> isOnSphere(value);
+    };
+  }
+
+  private static boolean isOnSphere(Value value) {
+    return shape(value).filter(GeoShape::isOnSphere).isPresent();
+  }
+
   /// GeoJSON on the sphere, or a pair of numbers.
   public static Optional<GeoShape> shape(Value value) {
     Optional<GeoShape> json = json(value, 0).filter(GeoShape::isOnSphere);

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Documents that an index of their collection could not take.
 class IndexDemandsTest {
@@ -91,6 +93,76 @@ class IndexDemandsTest {
     insert("{_id: 2, a: 'running', tongue: 'none'}");
     assertThat(found("{$text: {$search: 'run'}}")).containsExactly(1);
     assertCode(17262, () -> insert("{_id: 3, a: 'x', tongue: 'telugu'}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{at: 'Paris'}",
+        "{at: 5}",
+        "{at: {}}",
+        "{at: {type: 'Point'}}",
+        "{at: {type: 'Point', coordinates: []}}",
+        "{at: {type: 'Point', coordinates: [1]}}",
+        "{at: {type: 'Point', coordinates: [null, null]}}",
+        "{at: {type: 'Point', coordinates: ['1', '2']}}",
+        "{at: {type: 'Point', coordinates: [181, 0]}}",
+        "{at: {type: 'Point', coordinates: [0, 91]}}",
+        "{at: {type: 'point', coordinates: [1, 2]}}",
+        "{at: {type: 'LineString', coordinates: [[1, 2]]}}",
+        "{at: {type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [2, 2]]]}}",
+        "{at: [200, 0]}",
+        "{at: ['a', 'b']}",
+        "{at: [{type: 'Point', coordinates: [1, 2]}, 5]}"
+      })
+  void whatIsNowhereOnTheSphereIsRefused(String json) {
+    Document _ = createIndex("{at: '2dsphere'}", "{}");
+    assertCode(16755, () -> insert(json));
+    assertThat(found("{}")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{at: null}",
+        "{at: []}",
+        "{at: [1, 2]}",
+        "{at: {lng: 1, lat: 2}}",
+        "{at: {type: 'Point', coordinates: [1, 2]}}",
+        "{at: [{type: 'Point', coordinates: [1, 2]}, {type: 'Point', coordinates: [3, 4]}]}",
+        "{at: {type: 'Polygon', coordinates: [[[0, 0], [1, 0], [1, 1], [0, 0]]]}}"
+      })
+  void whatIsSomewhereOrMissingIsWritten(String json) {
+    Document _ = createIndex("{at: '2dsphere'}", "{}");
+    insert(json);
+    assertThat(found("{}")).hasSize(1);
+  }
+
+  @Test
+  void everyWayOfWritingIsChecked() {
+    Document _ = createIndex("{'place.at': '2dsphere', kind: 1}", "{}");
+    insert("{_id: 1, place: {at: [1, 2]}}");
+    assertCode(16755, () -> insert("{_id: 2, place: [{at: [1, 2]}, {at: 'Paris'}]}"));
+    Document one = new Document("_id", 1);
+    assertCode(
+        16755, () -> documents.updateOne(one, Document.parse("{$set: {'place.at': 'Paris'}}")));
+    assertCode(
+        16755,
+        () ->
+            database.runCommand(
+                Document.parse(
+                    "{findAndModify: 'documents', query: {_id: 3}, upsert: true,"
+                        + " update: {place: {at: 'Paris'}}, bypassDocumentValidation: true}")));
+    documents.updateOne(one, Document.parse("{$unset: {place: 1}}"));
+    assertThat(found("{}")).containsExactly(1);
+  }
+
+  @Test
+  void aPlaneTakesWhatItTook() {
+    Document _ = createIndex("{at: '2d'}", "{}");
+    insert("{_id: 1, at: 'Paris'}");
+    assertThat(found("{}")).containsExactly(1);
   }
 
   @Test

@@ -244,7 +244,7 @@ class PlanAgreementTest {
       }
     }
     if (random.nextInt(4) > 0) {
-      document.append("at", random.nextInt(6) == 0 ? value(1) : shape());
+      document.append("at", random.nextInt(6) == 0 ? BsonNull.VALUE : shape());
     }
     return document;
   }

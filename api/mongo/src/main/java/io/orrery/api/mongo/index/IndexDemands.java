@@ -7,8 +7,10 @@ import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.text.TextIndex;
 import io.orrery.model.value.Value;
+import io.orrery.plan.derive.PathValues;
 import io.orrery.plan.derive.TextFields;
 import io.orrery.plan.derive.TextLanguage;
+import io.orrery.plan.geo.GeoValues;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -22,6 +24,8 @@ public final class IndexDemands {
   /// @param partial which documents the index has
   private record Demand(Filter partial, Consumer<Value.Document> check) {}
 
+  private static final Value SPHERE = new Value.Text("2dsphere");
+
   private final List<Demand> demands;
 
   private IndexDemands(List<Demand> demands) {
@@ -34,8 +38,15 @@ public final class IndexDemands {
   }
 
   private static Optional<Demand> of(IndexSpec spec) {
-    return TextIndex.of(spec.key(), spec.more())
-        .map(words -> new Demand(partial(spec), document -> requireLanguages(words, document)));
+    Optional<TextIndex> words = TextIndex.of(spec.key(), spec.more());
+    if (words.isPresent()) {
+      return Optional.of(
+          new Demand(partial(spec), document -> requireLanguages(words.get(), document)));
+    }
+    return IndexKinds.places(spec.key())
+        .filter(path -> spec.key().property(path).equals(SPHERE))
+        .map(path -> List.of(path.split("\\.", -1)))
+        .map(path -> new Demand(partial(spec), document -> requireShapes(path, document)));
   }
 
   private static Filter partial(IndexSpec spec) {
@@ -54,6 +65,20 @@ public final class IndexDemands {
         demand.check().accept(document);
       }
     }
+  }
+
+  private static void requireShapes(List<String> path, Value.Document document) {
+    PathValues.each(
+        document,
+        path,
+        value -> {
+          if (!GeoValues.isNothingElse(value)) {
+            throw MongoFailure.at(
+                16755,
+                "Can't extract geo keys: the field %s is no GeoJSON and no pair of longitude and latitude"
+                    .formatted(String.join(".", path)));
+          }
+        });
   }
 
   private static void requireLanguages(TextIndex index, Value.Document document) {
