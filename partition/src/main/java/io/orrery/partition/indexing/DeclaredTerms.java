@@ -14,6 +14,7 @@ import io.orrery.model.value.Value;
 import io.orrery.partition.layout.Layout;
 import io.orrery.plan.collation.CollationKeys;
 import io.orrery.plan.derive.DerivedEntries;
+import io.orrery.plan.derive.Spreading;
 import io.orrery.plan.expression.Evaluator;
 import io.orrery.plan.expression.ExpressionCodec;
 import io.orrery.plan.expression.PlanExpression;

@@ -4,6 +4,7 @@ package io.orrery.api.mongo;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.AggregateCommand;
 import io.orrery.api.mongo.command.CollatedFilters;
+import io.orrery.api.mongo.command.KeyBounds;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
@@ -11,6 +12,7 @@ import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.command.WriteCommand.Change;
 import io.orrery.api.mongo.command.WriteCommand.Removal;
 import io.orrery.api.mongo.command.WriteCommand.UpdatePipeline;
+import io.orrery.api.mongo.index.HintedBounds;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.text.TextBinding;
 import io.orrery.model.container.Collation;
@@ -18,16 +20,21 @@ import io.orrery.model.value.Value;
 import java.util.Optional;
 
 /// Writes into commands what they leave to their collection: how texts compare, if they do not say,
-/// and which fields are searched for words.
+/// which fields are searched for words, and which index is read from `min` to `max`.
 record BoundCommands(MongoCollections collections, DocumentReads reads) {
 
   ReadCommand.Find in(ReadCommand.Find given) {
     ReadCommand.Find find = searching(given);
     Collation collation = collections.collation(find.namespace());
-    return collation.isSimple() ? find : in(find, collation);
+    return collation.isSimple() ? find : find.of(in(find.selection(), collation));
   }
 
-  private ReadCommand.Find searching(ReadCommand.Find find) {
+  private ReadCommand.Find searching(ReadCommand.Find given) {
+    // Most finds have no bounds, and go on as they are.
+    ReadCommand.Find find =
+        KeyBounds.of(given.selection().filter()).isEmpty()
+            ? given
+            : given.of(bounded(given.namespace(), given.selection()));
     return binding(find.namespace(), find.selection().filter())
         .map(
             text ->
@@ -61,14 +68,9 @@ record BoundCommands(MongoCollections collections, DocumentReads reads) {
     return binding(namespace, filter).map(text -> text.filter(filter)).orElse(filter);
   }
 
-  private static ReadCommand.Find in(ReadCommand.Find find, Collation collation) {
-    return new ReadCommand.Find(
-        find.namespace(),
-        in(find.selection(), collation),
-        find.projection(),
-        find.batchSize(),
-        find.singleBatch(),
-        find.session());
+  /// Where there is no collection, there is no index either, and nothing to find.
+  private Selection bounded(Namespace namespace, Selection selection) {
+    return HintedBounds.in(selection, collections.find(namespace).map(reads::indexes));
   }
 
   ReadCommand in(ReadCommand given) {
@@ -78,18 +80,12 @@ record BoundCommands(MongoCollections collections, DocumentReads reads) {
       return command;
     }
     return switch (command) {
-      case ReadCommand.Find find -> in(find, collation);
+      case ReadCommand.Find find -> find.of(in(find.selection(), collation));
       case ReadCommand.Count(var namespace, Selection selection) ->
           new ReadCommand.Count(namespace, in(selection, collation));
       case ReadCommand.Distinct(var namespace, String path, var filter, var hint) ->
           new ReadCommand.Distinct(namespace, path, CollatedFilters.in(filter, collation), hint);
-      case ReadCommand.Explain explain ->
-          new ReadCommand.Explain(
-              explain.namespace(),
-              in(explain.selection(), collation),
-              explain.above(),
-              explain.verbosity(),
-              explain.command());
+      case ReadCommand.Explain explain -> explain.of(in(explain.selection(), collation));
       case ReadCommand.GetMore _, ReadCommand.KillCursors _ -> command;
     };
   }
@@ -106,17 +102,13 @@ record BoundCommands(MongoCollections collections, DocumentReads reads) {
           TextBinding.isSearch(filter)
               ? new ReadCommand.Distinct(namespace, path, searching(namespace, filter), hint)
               : command;
-      case ReadCommand.Explain explain ->
-          binding(explain.namespace(), explain.selection().filter())
-              .<ReadCommand>map(
-                  text ->
-                      new ReadCommand.Explain(
-                          explain.namespace(),
-                          searching(explain.selection(), text),
-                          explain.above(),
-                          explain.verbosity(),
-                          explain.command()))
-              .orElse(command);
+      case ReadCommand.Explain explain -> {
+        Selection selection = bounded(explain.namespace(), explain.selection());
+        yield explain.of(
+            binding(explain.namespace(), selection.filter())
+                .map(text -> searching(selection, text))
+                .orElse(selection));
+      }
       case ReadCommand.GetMore _, ReadCommand.KillCursors _ -> command;
     };
   }

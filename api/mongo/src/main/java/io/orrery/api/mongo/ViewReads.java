@@ -7,6 +7,7 @@ import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.AggregateCommand;
 import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.CommandVariables;
+import io.orrery.api.mongo.command.KeyBounds;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
@@ -77,6 +78,10 @@ record ViewReads(MongoCollections collections, InstantSource clock) {
   }
 
   private AggregateCommand pipeline(ReadCommand.Find find) {
+    if (KeyBounds.of(find.selection().filter()).isPresent()) {
+      throw new MongoFailure(
+          MongoError.INVALID_PIPELINE_OPERATOR, "min and max are not supported on a view");
+    }
     List<Value.Document> stages = stages(find.selection());
     if (find.singleBatch()) {
       long count = find.batchSize().orElse(FIRST_BATCH);

@@ -105,7 +105,12 @@ public final class ShardKey {
         yield Optional.of(all);
       }
       case Filter.Field(DocumentPath at, Test test) when at.names().equals(path) -> values(test);
-      case Filter.Field _, Filter.Computed _, Filter.Schema _, Filter.Words _, Filter.Nor _ ->
+      case Filter.Field _,
+          Filter.Computed _,
+          Filter.Schema _,
+          Filter.Words _,
+          Filter.Keys _,
+          Filter.Nor _ ->
           Optional.empty();
     };
   }

@@ -42,7 +42,7 @@ public final class CollatedFilters {
         .properties()
         .forEach(
             (name, value) -> {
-              if (!name.equals(NAME)) {
+              if (!name.equals(NAME) && !name.equals(KeyBounds.NAME)) {
                 fields.put(name.replace("\0", ""), told(value));
               }
             });

@@ -36,7 +36,12 @@ public sealed interface ReadCommand extends MongoCommand {
       Optional<Long> batchSize,
       boolean singleBatch,
       Value session)
-      implements ReadCommand {}
+      implements ReadCommand {
+    /// The same of other documents.
+    public Find of(Selection other) {
+      return new Find(namespace, other, projection, batchSize, singleBatch, session);
+    }
+  }
 
   record GetMore(Namespace namespace, long cursor, Optional<Long> batchSize, Value session)
       implements ReadCommand {}
@@ -63,6 +68,11 @@ public sealed interface ReadCommand extends MongoCommand {
       Verbosity verbosity,
       Value.Document command)
       implements ReadCommand {
+
+    /// The same of other documents.
+    public Explain of(Selection other) {
+      return new Explain(namespace, other, above, verbosity, command);
+    }
 
     /// How much is told.
     public enum Verbosity {

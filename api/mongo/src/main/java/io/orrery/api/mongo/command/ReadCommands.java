@@ -23,14 +23,15 @@ final class ReadCommands {
 
   private static MongoCommand find(CommandBody body) {
     Arguments arguments = body.arguments();
-    refuse(arguments, "min", "max", "returnKey", "showRecordId", "tailable", "awaitData");
+    refuse(arguments, "returnKey", "showRecordId", "tailable", "awaitData");
     // Nothing hangs on these: there is one access path, and no partial answers.
     arguments.ignore("noCursorTimeout", "allowPartialResults", "allowDiskUse", "oplogReplay");
     CommandVariables variables = CommandVariables.of(body).collated(arguments);
     long limit = arguments.findWhole("limit").orElse(0L);
     Selection selection =
         new Selection(
-            variables.filter(arguments.findDocument("filter").orElse(EMPTY)),
+            KeyBounds.in(
+                variables.filter(arguments.findDocument("filter").orElse(EMPTY)), arguments),
             arguments.findDocument("sort").orElse(EMPTY),
             arguments.findCount("skip").orElse(0L),
             limit == 0 ? Long.MAX_VALUE : Math.abs(limit),

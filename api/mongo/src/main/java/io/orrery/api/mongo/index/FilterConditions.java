@@ -35,7 +35,8 @@ public final class FilterConditions {
       case Filter.Or(List<Filter> parts) ->
           Condition.any(parts.stream().map(FilterConditions::of).toList());
       case Filter.Words(TextSearch search) -> words(search);
-      case Filter.Nor _, Filter.Computed _, Filter.Schema _ -> Condition.Anything.ANYTHING;
+      case Filter.Nor _, Filter.Computed _, Filter.Schema _, Filter.Keys _ ->
+          Condition.Anything.ANYTHING;
       case Filter.Field(DocumentPath path, Test test) -> of(segments(path), test);
     };
   }

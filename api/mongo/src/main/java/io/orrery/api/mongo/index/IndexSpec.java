@@ -98,6 +98,15 @@ public record IndexSpec(
     return IndexKinds.form(this).equals(IndexForm.Values.PLAIN);
   }
 
+  /// Whether a hint, its name or its key, is about it.
+  public boolean isMeant(Value hint) {
+    return switch (hint) {
+      case Value.Text(String given) -> name.equals(given);
+      case Value.Document given -> hasKey(given);
+      case Value _ -> false;
+    };
+  }
+
   /// Whether it finds the shapes at a path.
   public boolean hasPlaces(String path) {
     return IndexKinds.places(key).filter(path::equals).isPresent();

@@ -36,7 +36,12 @@ final class PartialFilters {
           new PlanExpression.And(parts.stream().map(PartialFilters::expression).toList());
       case Filter.Field(var path, Test test) ->
           expression(new PlanExpression.Path(PlanExpression.Root.Item.ITEM, path.names()), test);
-      case Filter.Or _, Filter.Nor _, Filter.Computed _, Filter.Schema _, Filter.Words _ ->
+      case Filter.Or _,
+          Filter.Nor _,
+          Filter.Computed _,
+          Filter.Schema _,
+          Filter.Words _,
+          Filter.Keys _ ->
           throw unsupported();
     };
   }
@@ -88,7 +93,13 @@ final class PartialFilters {
       case Filter.Field(var path, Test.Every(List<Test> tests)) ->
           tests.stream().allMatch(test -> isImplied(new Filter.Field(path, test), filter));
       case Filter.Field wanted -> isStated(wanted, filter);
-      case Filter.Or _, Filter.Nor _, Filter.Computed _, Filter.Schema _, Filter.Words _ -> false;
+      case Filter.Or _,
+          Filter.Nor _,
+          Filter.Computed _,
+          Filter.Schema _,
+          Filter.Words _,
+          Filter.Keys _ ->
+          false;
     };
   }
 
@@ -109,7 +120,7 @@ final class PartialFilters {
                           new Filter.Field(path, new Test.Compare(Comparison.EQUAL, value))));
       case Filter.Field(var path, Test test) ->
           path.text().equals(wanted.path().text()) && implies(test, wanted.test());
-      case Filter.Nor _, Filter.Computed _, Filter.Schema _, Filter.Words _ -> false;
+      case Filter.Nor _, Filter.Computed _, Filter.Schema _, Filter.Words _, Filter.Keys _ -> false;
     };
   }
 

@@ -47,6 +47,9 @@ public sealed interface Filter {
   /// The document has words that are looked for.
   record Words(TextSearch search) implements Filter {}
 
+  /// The document lies in a part of an index.
+  record Keys(KeyRange range) implements Filter {}
+
   /// What is at a path meets a test.
   record Field(DocumentPath path, Test test) implements Filter {}
 

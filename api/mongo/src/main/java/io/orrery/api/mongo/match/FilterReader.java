@@ -3,6 +3,7 @@ package io.orrery.api.mongo.match;
 
 import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.CollatedFilters;
+import io.orrery.api.mongo.command.KeyBounds;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.expression.ExpressionReader;
@@ -57,6 +58,7 @@ public final class FilterReader {
         case "$sampleRate" -> parts.add(new Filter.Computed(sample(value), variables));
         case "$jsonSchema" -> parts.add(new Filter.Schema(SchemaReader.read(value)));
         case TextSpec.NAME -> parts.add(new Filter.Words(TextSpec.read(value)));
+        case KeyBounds.NAME -> parts.add(new Filter.Keys(KeyRange.read(value)));
         case "$text" ->
             throw new MongoFailure(
                 MongoError.INDEX_NOT_FOUND, "text index required for $text query");

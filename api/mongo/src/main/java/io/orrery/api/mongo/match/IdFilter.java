@@ -32,6 +32,7 @@ public final class IdFilter {
           Filter.Computed _,
           Filter.Schema _,
           Filter.Words _,
+          Filter.Keys _,
           Filter.Or _,
           Filter.Nor _ ->
           Optional.empty();

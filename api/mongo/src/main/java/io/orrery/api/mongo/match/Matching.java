@@ -33,6 +33,7 @@ public final class Matching {
           ExpressionEvaluator.isTrue(expression, variables.of(document));
       case Filter.Schema(var schema) -> SchemaCheck.keeps(schema, document);
       case Filter.Words(var search) -> search.matches(document);
+      case Filter.Keys(var range) -> range.matches(document);
     };
   }
 
@@ -133,7 +134,8 @@ public final class Matching {
         }
         yield OptionalInt.empty();
       }
-      case Filter.Nor _, Filter.Computed _, Filter.Schema _, Filter.Words _ -> OptionalInt.empty();
+      case Filter.Nor _, Filter.Computed _, Filter.Schema _, Filter.Words _, Filter.Keys _ ->
+          OptionalInt.empty();
       case Filter.Field(DocumentPath path, Test test) -> position(path, test, arrayPath, document);
     };
   }

@@ -60,7 +60,8 @@ public final class DistanceOrder {
           Filter.Nor _,
           Filter.Computed _,
           Filter.Schema _,
-          Filter.Words _ ->
+          Filter.Words _,
+          Filter.Keys _ ->
           Optional.empty();
     };
   }

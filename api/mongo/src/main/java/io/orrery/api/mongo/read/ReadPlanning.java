@@ -161,7 +161,7 @@ public final class ReadPlanning {
       CollectionIndexes indexes, Filter filter, Value hint, Predicate<IndexSpec> usable) {
     IndexSpec spec =
         indexes.listed().stream()
-            .filter(each -> isMeant(each, hint))
+            .filter(each -> each.isMeant(hint))
             .filter(each -> !each.hidden() && each.covers(filter))
             .findFirst()
             .orElseThrow(
@@ -172,13 +172,5 @@ public final class ReadPlanning {
     return spec.id() < 0 || !usable.test(spec)
         ? IndexUse.NONE
         : new IndexUse(Set.of(spec.id()), spec.isOfValues());
-  }
-
-  private static boolean isMeant(IndexSpec spec, Value hint) {
-    return switch (hint) {
-      case Value.Text(String name) -> spec.name().equals(name);
-      case Value.Document key -> spec.hasKey(key);
-      case Value _ -> false;
-    };
   }
 }

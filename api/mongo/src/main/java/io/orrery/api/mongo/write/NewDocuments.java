@@ -108,6 +108,7 @@ final class NewDocuments {
           Filter.Computed _,
           Filter.Schema _,
           Filter.Words _,
+          Filter.Keys _,
           Filter.Or _,
           Filter.Nor _ -> {
         // Says nothing about what is equal.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.orrery.partition.indexing;
+package io.orrery.plan.derive;
 
 import io.orrery.model.value.Value;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// At the end of a path an array counts as its elements, an empty one as null. On the way it leads
 /// into those elements that are documents, and a name that is a number also names an element.
-final class Spreading {
+public final class Spreading {
   /// More digits than an array has elements.
   private static final int INDEX_DIGITS_MAX = 9;
 
@@ -26,12 +26,13 @@ final class Spreading {
     static final Place MISSING = new Place(Value.Undefined.UNDEFINED, 0, true);
   }
 
-  Spreading(List<List<String>> paths, boolean sparse) {
+  /// @param sparse whether items that have nothing at any of the paths give nothing
+  public Spreading(List<List<String>> paths, boolean sparse) {
     this.paths = paths;
     this.sparse = sparse;
   }
 
-  void spread(Value item, Consumer<Value[]> sink) {
+  public void spread(Value item, Consumer<Value[]> sink) {
     Place[] places = new Place[paths.size()];
     for (int i = 0; i < places.length; i++) {
       places[i] = new Place(item, 0, false);
