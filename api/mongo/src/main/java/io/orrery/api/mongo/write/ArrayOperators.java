@@ -3,14 +3,17 @@ package io.orrery.api.mongo.write;
 
 import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.read.SortOrder;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
+import io.orrery.plan.collation.CollationKeys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -19,12 +22,39 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /// What operators make of an array. Undefined stands for what is not there.
-final class ArrayOperators {
+///
+/// @param collation how texts compare
+record ArrayOperators(Collation collation) {
   private static final Set<String> PUSH_CLAUSES = Set.of("$each", "$position", "$slice", "$sort");
 
-  private ArrayOperators() {}
+  /// Which value comes before which.
+  Comparator<Value> order() {
+    return collation.isSimple()
+        ? ValueOrder.BSON
+        : Comparator.comparing(CollationKeys.of(collation)::of, ValueOrder.BSON);
+  }
 
-  static Value push(String path, Value current, Value operand) {
+  private boolean isAmong(List<Value> values, Value value) {
+    Comparator<Value> order = order();
+    return values.stream().anyMatch(each -> order.compare(each, value) == 0);
+  }
+
+  private Filter filter(Value.Document condition) {
+    return FilterReader.read(
+        collation.isSimple() ? condition : CollatedFilters.in(condition, collation));
+  }
+
+  Value addToSet(String path, Value current, List<Value> added) {
+    List<Value> elements = new ArrayList<>(elements("$addToSet", path, current));
+    for (Value each : added) {
+      if (!isAmong(elements, each)) {
+        elements.add(each);
+      }
+    }
+    return new Value.Array(elements);
+  }
+
+  Value push(String path, Value current, Value operand) {
     List<Value> elements = new ArrayList<>(elements("$push", path, current));
     if (!(operand instanceof Value.Document clauses)
         || clauses.property("$each") == Value.Undefined.UNDEFINED) {
@@ -52,17 +82,17 @@ final class ArrayOperators {
     return Math.clamp(at < 0 ? size + at : at, 0, size);
   }
 
-  private static void sort(List<Value> elements, Value sort) {
+  private void sort(List<Value> elements, Value sort) {
     switch (sort) {
       case Value.Undefined _ -> {
         // They stay as they are.
       }
       case Value.Document keys -> {
-        SortOrder order = SortOrder.read(keys);
+        SortOrder order = SortOrder.read(keys, collation);
         elements.sort(order.comparator());
       }
       case Value direction -> {
-        Comparator<Value> up = ValueOrder.BSON;
+        Comparator<Value> up = order();
         elements.sort(whole("$sort", direction) < 0 ? up.reversed() : up);
       }
     }
@@ -97,7 +127,7 @@ final class ArrayOperators {
 
   /// Takes away what a condition is true of: a value, operators on an element, or a filter for
   /// elements that are documents.
-  static Value pull(String path, Value current, Value condition) {
+  Value pull(String path, Value current, Value condition) {
     LinkedHashMap<String, Value> named = new LinkedHashMap<>();
     named.put("element", condition);
     boolean isFilter =
@@ -105,14 +135,14 @@ final class ArrayOperators {
             && (document.properties().isEmpty()
                 || !document.properties().firstEntry().getKey().startsWith("$"));
     if (isFilter) {
-      Filter filter = FilterReader.read((Value.Document) condition);
+      Filter filter = filter((Value.Document) condition);
       return without(
           "$pull",
           path,
           current,
           each -> each.kind() == Value.Kind.OBJECT && Matching.matches(filter, each));
     }
-    Filter filter = FilterReader.read(new Value.Document(named));
+    Filter filter = filter(new Value.Document(named));
     return without(
         "$pull",
         path,
@@ -124,15 +154,11 @@ final class ArrayOperators {
         });
   }
 
-  static Value pullAll(String path, Value current, Value operand) {
+  Value pullAll(String path, Value current, Value operand) {
     if (!(operand instanceof Value.Array(List<Value> values))) {
       throw bad("$pullAll requires an array argument");
     }
-    return without(
-        "$pullAll",
-        path,
-        current,
-        each -> values.stream().anyMatch(value -> ValueOrder.BSON.compare(each, value) == 0));
+    return without("$pullAll", path, current, each -> isAmong(values, each));
   }
 
   private static Value without(

@@ -2,6 +2,7 @@
 package io.orrery.api.mongo.write;
 
 import io.orrery.api.mongo.collection.DocumentId;
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.WriteCommand.Change;
@@ -54,10 +55,9 @@ final class ChangedDocuments {
 
   private byte[] edited(Change change, Value.Document document, byte[] body, boolean inserting) {
     Filter filter = FilterReader.read(change.filter());
-    var places = new ConcretePaths(filter, change.arrayFilters());
-    var update =
-        new Update(
-            UpdateOperators.read(change.change()).edits(document, places), null, null, false);
+    var places =
+        new ConcretePaths(filter, change.arrayFilters(), CollatedFilters.of(change.filter()));
+    var update = new Update(UpdateOperators.of(change).edits(document, places), null, null, false);
     return switch (Editing.apply(update, body, inserting, clock.millis())) {
       case Editing.Edited.Done(byte[] stored, int _) -> DocumentSize.requireStored(stored);
       case Editing.Edited.Failed(var failure) -> throw EditFailures.failure(failure);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.write;
 
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.match.DocumentPath;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,7 +23,8 @@ final class ConcretePaths {
   private final Filter query;
   private final Map<String, Filter> elementFilters;
 
-  ConcretePaths(Filter query, List<Value.Document> arrayFilters) {
+  /// @param collation how texts compare in array filters
+  ConcretePaths(Filter query, List<Value.Document> arrayFilters, Collation collation) {
     this.query = query;
     this.elementFilters = new HashMap<>();
     for (Value.Document each : arrayFilters) {
@@ -30,7 +33,8 @@ final class ConcretePaths {
             MongoError.FAILED_TO_PARSE, "Cannot use an expression without a top-level field name");
       }
       String name = each.properties().firstEntry().getKey().split("\\.", 2)[0];
-      if (elementFilters.put(name, FilterReader.read(each)) != null) {
+      Value.Document filter = collation.isSimple() ? each : CollatedFilters.in(each, collation);
+      if (elementFilters.put(name, FilterReader.read(filter)) != null) {
         throw new MongoFailure(
             MongoError.FAILED_TO_PARSE,
             "Found multiple array filters with the same top-level field name " + name);

@@ -30,14 +30,11 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /// Answers writes of documents, statement by statement.
 public final class DocumentWrites {
-  private static final Set<String> COMPARING =
-      Set.of("$min", "$max", "$addToSet", "$pull", "$pullAll");
   private static final Value.Document NONE = new Value.Document(new LinkedHashMap<>());
 
   private final MongoCollections collections;
@@ -108,39 +105,14 @@ public final class DocumentWrites {
   /// A wrong statement is one also where there is nothing to change.
   private static void check(Change change) {
     var _ = FilterReader.read(change.filter());
-    if (!CollatedFilters.of(change.filter()).isSimple()) {
-      requireNoComparison(change);
-    }
     if (change.pipeline().isPresent()) {
       PipedChanges.require(change.pipeline().get());
     } else if (!NewDocuments.isReplacement(change.change())) {
-      var _ = UpdateOperators.read(change.change());
+      var _ = UpdateOperators.of(change);
     } else if (change.multi()) {
       throw new MongoFailure(
           MongoError.FAILED_TO_PARSE, "multi update is not supported for replacement-style update");
     }
-  }
-
-  /// Fails with NOT_IMPLEMENTED where an update would compare texts by their bytes although a
-  /// collation says otherwise.
-  private static void requireNoComparison(Change change) {
-    for (String operator : change.change().properties().keySet()) {
-      if (COMPARING.contains(operator)) {
-        throw MongoFailure.notSupported("The operator " + operator + " under a collation");
-      }
-    }
-    if (change.change().property("$push") instanceof Value.Document pushes
-        && pushes.properties().values().stream().anyMatch(DocumentWrites::sorts)) {
-      throw MongoFailure.notSupported("$push with $sort under a collation");
-    }
-    if (!change.arrayFilters().isEmpty()) {
-      throw MongoFailure.notSupported("An update with arrayFilters under a collation");
-    }
-  }
-
-  private static boolean sorts(Value pushed) {
-    return pushed instanceof Value.Document modifiers
-        && modifiers.properties().containsKey("$sort");
   }
 
   private void multi(

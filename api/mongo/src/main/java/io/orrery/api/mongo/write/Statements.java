@@ -25,6 +25,7 @@ import io.orrery.gateway.UnfitUpdate;
 import io.orrery.gateway.WriteResult;
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import io.orrery.model.container.Collation;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
@@ -157,16 +158,14 @@ final class Statements {
         && change.pipeline().isEmpty()
         && !NewDocuments.isReplacement(change.change())
         && DocumentKeys.isKey(collection, FilterReader.read(change.filter()))
-        && UpdateOperators.read(change.change()).isIndependent(collection);
+        && UpdateOperators.of(change).isIndependent(collection);
   }
 
   private Changed changeBlindly(ContainerHandle collection, Change change, RequestContext context) {
     Filter filter = FilterReader.read(change.filter());
     ItemKey key = DocumentKeys.only(collection, filter).orElseThrow();
-    var places = new ConcretePaths(filter, List.of());
-    var update =
-        new Update(
-            UpdateOperators.read(change.change()).edits(NO_ORDER, places), null, null, false);
+    var places = new ConcretePaths(filter, List.of(), Collation.SIMPLE);
+    var update = new Update(UpdateOperators.of(change).edits(NO_ORDER, places), null, null, false);
     try {
       WriteResult result = store.update(collection, key, update, context);
       boolean modified = result.effect() == WriteResult.Effect.REPLACED;
@@ -189,7 +188,7 @@ final class Statements {
     List<List<String>> changed =
         change.pipeline().isPresent()
             ? List.of(List.of())
-            : UpdateOperators.read(change.change()).changed().stream()
+            : UpdateOperators.of(change).changed().stream()
                 .map(path -> DocumentPath.of(path).names())
                 .toList();
     forEach(

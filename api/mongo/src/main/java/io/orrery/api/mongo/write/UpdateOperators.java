@@ -4,14 +4,18 @@ package io.orrery.api.mongo.write;
 import io.orrery.api.mongo.bson.BsonType;
 import io.orrery.api.mongo.collection.DocumentId;
 import io.orrery.api.mongo.collection.ShardKey;
+import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.WriteCommand.Change;
 import io.orrery.api.mongo.match.DocumentPath;
 import io.orrery.gateway.ContainerHandle;
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.update.Edit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,14 +40,27 @@ final class UpdateOperators {
   /// @param name of the operator
   private record Step(String name, String path, Value operand) {}
 
+  /// Those of the independent that compare, which partitions do by bytes.
+  private static final Set<String> COMPARING = Set.of("$min", "$max", "$addToSet");
+
   private final List<Step> steps = new ArrayList<>();
+  private final boolean simple;
+  private final ArrayOperators arrays;
 
-  private UpdateOperators() {}
+  private UpdateOperators(Collation collation) {
+    this.simple = collation.isSimple();
+    this.arrays = new ArrayOperators(collation);
+  }
 
-  /// Reads operators. Fails as MongoDB does if there are no such, or if two of them are for one
-  /// place.
-  static UpdateOperators read(Value.Document update) {
-    UpdateOperators operators = new UpdateOperators();
+  /// The operators of a change. Fails as MongoDB does if there are no such, or if two of them are
+  /// for one place.
+  static UpdateOperators of(Change change) {
+    return read(change.change(), CollatedFilters.of(change.filter()));
+  }
+
+  /// @param collation how texts compare
+  static UpdateOperators read(Value.Document update, Collation collation) {
+    UpdateOperators operators = new UpdateOperators(collation);
     for (Map.Entry<String, Value> each : update.properties().entrySet()) {
       operators.add(each.getKey(), each.getValue());
     }
@@ -138,6 +155,7 @@ final class UpdateOperators {
         .allMatch(
             step ->
                 INDEPENDENT.contains(step.name())
+                    && (simple || !COMPARING.contains(step.name()))
                     && ConcretePaths.isConcrete(step.path())
                     && !DocumentPath.of(step.path()).names().getFirst().equals(DocumentId.FIELD)
                     && !ShardKey.isTouched(collection, DocumentPath.of(step.path()).names())
@@ -161,8 +179,11 @@ final class UpdateOperators {
     return edits;
   }
 
-  private static Edit edit(Step step, List<String> path, Value.Document document) {
+  private Edit edit(Step step, List<String> path, Value.Document document) {
     Value operand = step.operand();
+    if (!simple && COMPARING.contains(step.name())) {
+      return set(path, compared(step, ConcretePaths.at(document, path)));
+    }
     return switch (step.name()) {
       case "$set" -> set(path, operand);
       case "$unset" -> new Edit.Remove(path, false);
@@ -178,13 +199,28 @@ final class UpdateOperators {
     };
   }
 
-  private static Edit computed(Step step, List<String> path, Value current) {
+  /// What an operator makes of a value by the order of a collation. What it leaves alone is set to
+  /// what it was.
+  private Value compared(Step step, Value current) {
+    Value operand = step.operand();
+    return switch (step.name()) {
+      case "$min" -> isBetter(arrays.order().reversed(), operand, current) ? operand : current;
+      case "$max" -> isBetter(arrays.order(), operand, current) ? operand : current;
+      default -> arrays.addToSet(step.path(), current, added(operand));
+    };
+  }
+
+  private static boolean isBetter(Comparator<Value> order, Value value, Value current) {
+    return current == Value.Undefined.UNDEFINED || order.compare(value, current) > 0;
+  }
+
+  private Edit computed(Step step, List<String> path, Value current) {
     Value after =
         switch (step.name()) {
-          case "$push" -> ArrayOperators.push(step.path(), current, step.operand());
+          case "$push" -> arrays.push(step.path(), current, step.operand());
           case "$pop" -> ArrayOperators.pop(step.path(), current, step.operand());
-          case "$pull" -> ArrayOperators.pull(step.path(), current, step.operand());
-          case "$pullAll" -> ArrayOperators.pullAll(step.path(), current, step.operand());
+          case "$pull" -> arrays.pull(step.path(), current, step.operand());
+          case "$pullAll" -> arrays.pullAll(step.path(), current, step.operand());
           case "$mul" -> NumberOperators.multiply(step.path(), current, number(step));
           case "$bit" -> NumberOperators.bits(step.path(), current, step.operand());
           default -> throw new IllegalStateException("no operator " + step.name());

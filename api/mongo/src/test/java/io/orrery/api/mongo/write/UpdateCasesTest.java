@@ -4,7 +4,9 @@ package io.orrery.api.mongo.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.api.mongo.CaseFile;
+import io.orrery.api.mongo.command.Collations;
 import io.orrery.api.mongo.match.FilterReader;
+import io.orrery.model.container.Collation;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import io.orrery.plan.update.Editing;
@@ -43,8 +45,11 @@ class UpdateCasesTest {
             instanceof Value.Array(List<Value> filters)) {
       filters.forEach(each -> arrayFilters.add((Value.Document) each));
     }
-    var places = new ConcretePaths(FilterReader.read(CaseFile.document(parts[0])), arrayFilters);
-    var operators = UpdateOperators.read(CaseFile.document(parts[2]));
+    Collation collation =
+        parts.length > 4 ? Collations.read(CaseFile.document(parts[4])) : Collation.SIMPLE;
+    var places =
+        new ConcretePaths(FilterReader.read(CaseFile.document(parts[0])), arrayFilters, collation);
+    var operators = UpdateOperators.read(CaseFile.document(parts[2]), collation);
     var update = new Update(operators.edits(before, places), null, null, false);
     return switch (Editing.apply(update, StoredItems.encode(before), false, 0)) {
       case Editing.Edited.Done(byte[] stored, int _) -> StoredItems.decode(stored);
