@@ -24,10 +24,6 @@ final class AccumulatorReader {
   private static final Comparator<Value> ARRIVAL = (_, _) -> 0;
   private static final Set<String> NOT_SUPPORTED = Set.of("$accumulator");
 
-  /// Those that compare values, as they are.
-  private static final Set<String> NOT_COLLATED =
-      Set.of("$min", "$max", "$addToSet", "$minN", "$maxN", "$top", "$topN", "$bottom", "$bottomN");
-
   private final ExpressionReader expressions;
   private final Variables variables;
 
@@ -38,18 +34,18 @@ final class AccumulatorReader {
 
   /// Empty if there is none of that name.
   Optional<AccumulatorSpec> find(String name, Value operand) {
-    if (!variables.collation().isSimple() && NOT_COLLATED.contains(name)) {
-      throw MongoFailure.notSupported("The accumulator " + name + " under a collation");
-    }
+    Comparator<Value> order = Comparisons.order(variables.collation());
     return switch (name) {
       case "$sum" -> Optional.of(plain(name, operand, AccumulatorState.Sum::new));
       case "$avg" -> Optional.of(plain(name, operand, AccumulatorState.Average::new));
-      case "$min" -> Optional.of(plain(name, operand, () -> new AccumulatorState.Extreme(-1)));
-      case "$max" -> Optional.of(plain(name, operand, () -> new AccumulatorState.Extreme(1)));
+      case "$min" ->
+          Optional.of(plain(name, operand, () -> new AccumulatorState.Extreme(order.reversed())));
+      case "$max" -> Optional.of(plain(name, operand, () -> new AccumulatorState.Extreme(order)));
       case "$first" -> Optional.of(plain(name, operand, AccumulatorState.First::new));
       case "$last" -> Optional.of(plain(name, operand, AccumulatorState.Last::new));
       case "$push" -> Optional.of(plain(name, operand, AccumulatorState.Push::new));
-      case "$addToSet" -> Optional.of(plain(name, operand, AccumulatorState.AddToSet::new));
+      case "$addToSet" ->
+          Optional.of(plain(name, operand, () -> new AccumulatorState.AddToSet(order)));
       case "$mergeObjects" -> Optional.of(plain(name, operand, AccumulatorState.MergeObjects::new));
       case "$stdDevPop" ->
           Optional.of(plain(name, operand, () -> new AccumulatorState.Deviation(false)));
@@ -58,8 +54,8 @@ final class AccumulatorReader {
       case "$count" -> Optional.of(count(operand));
       case "$firstN" -> Optional.of(picked(name, operand, false, false, ARRIVAL));
       case "$lastN" -> Optional.of(picked(name, operand, true, false, ARRIVAL));
-      case "$minN" -> Optional.of(picked(name, operand, false, true, Comparisons::compare));
-      case "$maxN" -> Optional.of(picked(name, operand, false, true, Comparisons.GREATEST_FIRST));
+      case "$minN" -> Optional.of(picked(name, operand, false, true, order));
+      case "$maxN" -> Optional.of(picked(name, operand, false, true, order.reversed()));
       case "$top" -> Optional.of(ranked(name, operand, false, true));
       case "$topN" -> Optional.of(ranked(name, operand, false, false));
       case "$bottom" -> Optional.of(ranked(name, operand, true, true));
@@ -144,7 +140,7 @@ final class AccumulatorReader {
     if (!(require(object, "sortBy", 5788005) instanceof Value.Document sortBy)) {
       throw MongoFailure.at(10065, "invalid parameter: expected an object (sortBy)");
     }
-    Comparator<Value> documents = SortOrder.read(sortBy).comparator();
+    Comparator<Value> documents = SortOrder.read(sortBy, variables.collation()).comparator();
     Comparator<Value> order = (one, other) -> documents.compare(part(one, 0), part(other, 0));
     MongoExpression both =
         new MongoExpression.NewArray(

@@ -2,13 +2,13 @@
 package io.orrery.api.mongo.aggregate;
 
 import io.orrery.api.mongo.command.BsonNumbers;
-import io.orrery.api.mongo.expression.function.Comparisons;
 import io.orrery.api.mongo.expression.function.NumberTotal;
 import io.orrery.api.mongo.expression.function.ObjectOperators;
 import io.orrery.api.mongo.expression.function.Operands;
 import io.orrery.model.value.Value;
 import io.orrery.plan.aggregate.ValueSize;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.TreeSet;
@@ -52,20 +52,19 @@ interface AccumulatorState {
     }
   }
 
-  /// The least or greatest; null and what is missing do not count.
+  /// The greatest in an order; null and what is missing do not count.
   final class Extreme implements AccumulatorState {
-    private final int sign;
+    private final Comparator<Value> order;
     private Value best = Value.Null.NULL;
 
-    Extreme(int sign) {
-      this.sign = sign;
+    Extreme(Comparator<Value> order) {
+      this.order = order;
     }
 
     @Override
     public long add(Value value) {
       if (!Operands.isNullish(value)
-          && (best == Value.Null.NULL
-              || Integer.signum(Comparisons.compare(value, best)) == sign)) {
+          && (best == Value.Null.NULL || order.compare(value, best) > 0)) {
         best = value;
       }
       return 0;
@@ -130,7 +129,12 @@ interface AccumulatorState {
   }
 
   final class AddToSet implements AccumulatorState {
-    private final TreeSet<Value> all = new TreeSet<>(Comparisons::compare);
+    private final TreeSet<Value> all;
+
+    /// @param order says which values are the same
+    AddToSet(Comparator<Value> order) {
+      this.all = new TreeSet<>(order);
+    }
 
     @Override
     public long add(Value value) {

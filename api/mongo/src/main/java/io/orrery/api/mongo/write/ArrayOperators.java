@@ -6,14 +6,13 @@ import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.expression.function.Comparisons;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
 import io.orrery.api.mongo.read.SortOrder;
 import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
-import io.orrery.model.value.ValueOrder;
-import io.orrery.plan.collation.CollationKeys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -29,9 +28,7 @@ record ArrayOperators(Collation collation) {
 
   /// Which value comes before which.
   Comparator<Value> order() {
-    return collation.isSimple()
-        ? ValueOrder.BSON
-        : Comparator.comparing(CollationKeys.of(collation)::of, ValueOrder.BSON);
+    return Comparisons.order(collation);
   }
 
   private boolean isAmong(List<Value> values, Value value) {

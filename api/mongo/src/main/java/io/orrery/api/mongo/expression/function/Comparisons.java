@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.expression.function;
 
+import io.orrery.model.container.Collation;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
+import io.orrery.plan.collation.CollationKeys;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.function.IntPredicate;
 
 /// How two values stand in BSON's order, over all types. What is missing stands before null.
 public final class Comparisons {
-  public static final Comparator<Value> GREATEST_FIRST =
-      Collections.reverseOrder(Comparisons::compare);
+  static final Comparator<Value> GREATEST_FIRST = Collections.reverseOrder(Comparisons::compare);
 
   private Comparisons() {}
 
@@ -27,6 +28,13 @@ public final class Comparisons {
 
   private static void relation(FunctionTable table, String name, IntPredicate holds) {
     table.binary(name, (one, other) -> Value.Bool.of(holds.test(compare(one, other))));
+  }
+
+  /// The order of values whose texts compare by a collation.
+  public static Comparator<Value> order(Collation collation) {
+    return collation.isSimple()
+        ? ValueOrder.BSON
+        : Comparator.comparing(CollationKeys.of(collation)::of, ValueOrder.BSON);
   }
 
   public static int compare(Value one, Value other) {
