@@ -20,11 +20,13 @@ import io.orrery.partition.fragment.QueryBudget;
 import io.orrery.partition.fragment.Start;
 import io.orrery.plan.Pipeline;
 import io.orrery.plan.Plan;
+import io.orrery.plan.access.AccessPath;
 import io.orrery.plan.program.Languages;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Runs queries on what the gateway reaches, a page at a time.
 public final class Queries {
@@ -172,7 +174,7 @@ public final class Queries {
         made.output().rows(),
         made.next().map(each -> each.write(container, request)),
         made.newestFirst(),
-        metrics(reads, made.explanation(), settings.nanos().getAsLong() - started),
+        metrics(reads, made, settings.nanos().getAsLong() - started),
         budget);
   }
 
@@ -180,6 +182,7 @@ public final class Queries {
       Output output,
       Optional<Progress> next,
       boolean newestFirst,
+      @Nullable AccessPath access,
       Supplier<Explanation> explanation) {}
 
   private Made onItems(
@@ -200,7 +203,7 @@ public final class Queries {
             request.parallelism());
     QueryRun run = new QueryRun(work, request.rows(), request.use());
     Optional<Progress> next = work.output().isComplete() ? Optional.empty() : run.run(progress);
-    return new Made(work.output(), next, run.newestFirst(), run::explanation);
+    return new Made(work.output(), next, run.newestFirst(), run.used(), run::explanation);
   }
 
   /// The window of such a query is applied before its rows are given out.
@@ -218,7 +221,7 @@ public final class Queries {
         more
             ? Optional.of(new Progress(Stage.OVER, 0, Start.FIRST, 0, output.returned()))
             : Optional.empty();
-    return new Made(output, next, false, () -> explanation(reads));
+    return new Made(output, next, false, null, () -> explanation(reads));
   }
 
   private static Explanation explanation(PartitionReads reads) {
@@ -229,13 +232,18 @@ public final class Queries {
         AccessText.touched(reads.all()));
   }
 
-  private static QueryMetrics metrics(
-      PartitionReads reads, Supplier<Explanation> explanation, long nanos) {
+  private static QueryMetrics metrics(PartitionReads reads, Made made, long nanos) {
     FragmentUsage usage = FragmentUsage.NONE;
     for (PartitionRead read : reads.all()) {
       usage = usage.plus(read.usage());
     }
     return new QueryMetrics(
-        usage.items(), usage.bytes(), nanos, usage.lookupNanos(), usage.loadNanos(), explanation);
+        usage.items(),
+        usage.bytes(),
+        nanos,
+        usage.lookupNanos(),
+        usage.loadNanos(),
+        made.access(),
+        made.explanation());
   }
 }

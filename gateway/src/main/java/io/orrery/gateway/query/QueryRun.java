@@ -57,6 +57,11 @@ final class QueryRun {
         AccessText.touched(work.all()));
   }
 
+  /// What the page was found by; null if nothing was looked for.
+  @Nullable AccessPath used() {
+    return used;
+  }
+
   /// Whether rows that are equal in the order come by descending rids.
   boolean newestFirst() {
     return newestFirst;

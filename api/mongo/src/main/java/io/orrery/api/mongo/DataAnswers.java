@@ -107,7 +107,12 @@ final class DataAnswers {
     this.sessions =
         new SessionAnswers(gateway, collections, cursors, streams, aggregations, settings.clock());
     CollectionFigures figures = new CollectionFigures(gateway, collections, indexes, reads);
-    this.status = new StatusStages(lastRequests, commands, figures);
+    this.status =
+        new StatusStages(
+            lastRequests,
+            commands,
+            figures,
+            new IndexStatistics(collections, reads, settings.clock()));
     this.diagnostics =
         new DiagnosticAnswers(
             gateway, collections, reads, figures, settings, connections, commands);

@@ -21,11 +21,17 @@ final class StatusStages {
   private final LastRequests sessions;
   private final RunningCommands commands;
   private final CollectionFigures figures;
+  private final IndexStatistics indexes;
 
-  StatusStages(LastRequests sessions, RunningCommands commands, CollectionFigures figures) {
+  StatusStages(
+      LastRequests sessions,
+      RunningCommands commands,
+      CollectionFigures figures,
+      IndexStatistics indexes) {
     this.sessions = sessions;
     this.commands = commands;
     this.figures = figures;
+    this.indexes = indexes;
   }
 
   /// The same pipeline with documents in the place of such a stage.
@@ -36,11 +42,27 @@ final class StatusStages {
     Map.Entry<String, Value> first = command.pipeline().getFirst().properties().firstEntry();
     return switch (first.getKey()) {
       case "$listLocalSessions" -> with(command, sessions(first.getValue(), command));
+      case "$indexStats" -> {
+        requireNothing(first);
+        yield with(command, indexes.of(command.namespace()));
+      }
+      case "$planCacheStats" -> {
+        requireNothing(first);
+        yield with(command, List.of()); // Every query is planned for itself.
+      }
       case "$currentOp" -> with(command, running(first.getValue(), command));
       case "$collStats" ->
           with(command, List.of(statistics(first.getValue(), command.namespace(), context)));
       default -> command;
     };
+  }
+
+  private static void requireNothing(Map.Entry<String, Value> stage) {
+    if (!(stage.getValue() instanceof Value.Document(Map<String, Value> given))
+        || !given.isEmpty()) {
+      throw MongoFailure.at(
+          28803, "The %s stage specification must be an empty object".formatted(stage.getKey()));
+    }
   }
 
   /// The sessions that were used here lately, the asking one among them.

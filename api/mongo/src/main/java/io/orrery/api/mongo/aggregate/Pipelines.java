@@ -81,7 +81,7 @@ final class Pipelines {
       return chain(NOTHING, read, context);
     }
     QueryRequest query = reads.query(found.get(), push.filter(), hint, push.code(), push::plan);
-    DocumentStream source = new QueryDocuments(queries, found.get(), query, context.run());
+    DocumentStream source = new QueryDocuments(reads, found.get(), query, context.run());
     return chain(source, read.subList(push.pushed(), read.size()), context);
   }
 

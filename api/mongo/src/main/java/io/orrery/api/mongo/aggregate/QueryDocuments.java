@@ -3,10 +3,10 @@ package io.orrery.api.mongo.aggregate;
 
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.PageRequest;
 import io.orrery.gateway.Row;
-import io.orrery.gateway.query.Queries;
 import io.orrery.gateway.query.QueryPage;
 import io.orrery.gateway.query.QueryRequest;
 import io.orrery.gateway.query.Result;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class QueryDocuments implements DocumentStream {
   private static final int PAGE = 1000;
 
-  private final Queries queries;
+  private final DocumentReads reads;
   private final ContainerHandle collection;
   private final QueryRequest query;
   private final PipelineRun run;
@@ -31,8 +31,9 @@ final class QueryDocuments implements DocumentStream {
   private @Nullable String place;
   private boolean over;
 
-  QueryDocuments(Queries queries, ContainerHandle collection, QueryRequest query, PipelineRun run) {
-    this.queries = queries;
+  QueryDocuments(
+      DocumentReads reads, ContainerHandle collection, QueryRequest query, PipelineRun run) {
+    this.reads = reads;
     this.collection = collection;
     this.query = query;
     this.run = run;
@@ -48,7 +49,7 @@ final class QueryDocuments implements DocumentStream {
 
   private void readOn() {
     try (QueryPage next =
-        queries.page(collection, query, new PageRequest(PAGE, place), run.request())) {
+        reads.open(collection, query, new PageRequest(PAGE, place), run.request())) {
       next.rows().forEach(row -> page.add(document(row)));
       place = next.continuation().orElse(null);
       over = place == null;

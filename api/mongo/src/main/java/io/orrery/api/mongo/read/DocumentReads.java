@@ -61,6 +61,7 @@ public final class DocumentReads {
   private final MongoCollections collections;
   private final OpenCursors cursors;
   private final ReadPlanning planning;
+  private final IndexUses uses = new IndexUses();
 
   public DocumentReads(
       Gateway gateway, MongoCollections collections, OpenCursors cursors, ReadPlanning planning) {
@@ -69,6 +70,21 @@ public final class DocumentReads {
     this.collections = collections;
     this.cursors = cursors;
     this.planning = planning;
+  }
+
+  /// How often indexes were used.
+  public IndexUses uses() {
+    return uses;
+  }
+
+  /// A page of a query, to be closed. The first one counts as a use of the indexes it is found by.
+  public QueryPage open(
+      ContainerHandle collection, QueryRequest query, PageRequest wanted, RequestContext context) {
+    QueryPage page = queries.page(collection, query, wanted, context);
+    if (wanted.continuation() == null) {
+      uses.count(collection, page.metrics().access());
+    }
+    return page;
   }
 
   public void answer(ReadCommand command, BsonBuilder reply, RequestContext context) {
@@ -102,6 +118,7 @@ public final class DocumentReads {
     if (read.isEmpty()) {
       return false;
     }
+    uses.countKey(collection.get());
     reply.beginDocument("cursor").beginArray("firstBatch");
     passing(collection.get(), filter, read.get())
         .ifPresent(item -> add(item.body(), projection, reply));
@@ -142,6 +159,7 @@ public final class DocumentReads {
 
   private Optional<Item> point(
       ContainerHandle collection, ItemKey key, Filter filter, RequestContext context) {
+    uses.countKey(collection);
     return passing(collection, filter, gateway.find(collection, key, context));
   }
 
@@ -184,7 +202,7 @@ public final class DocumentReads {
     Filter filter = FilterReader.read(selection.filter());
     QueryRequest query =
         DocumentPlans.bound(DocumentPlans.find(selection, target(collection, selection, filter)));
-    try (QueryPage page = queries.page(collection, query, wanted, context)) {
+    try (QueryPage page = open(collection, query, wanted, context)) {
       return new Rows(page.rows().stream().map(DocumentReads::whole).toList(), page.continuation());
     }
   }
@@ -226,7 +244,7 @@ public final class DocumentReads {
     List<Row> rows = new ArrayList<>();
     do {
       var request = new PageRequest(PAGE_MAX, next.orElse(null));
-      try (QueryPage page = queries.page(collection, query, request, context)) {
+      try (QueryPage page = open(collection, query, request, context)) {
         page.rows().forEach(row -> rows.add(whole(row)));
         next = page.continuation();
       }
@@ -249,7 +267,7 @@ public final class DocumentReads {
     }
     do {
       var request = new PageRequest((int) Math.min(left, PAGE_MAX), place.orElse(null));
-      try (QueryPage page = queries.page(collection, cursor.query(), request, context)) {
+      try (QueryPage page = open(collection, cursor.query(), request, context)) {
         reply.expectStored(page.rows().size(), bytes(page));
         for (Result row : page.rows()) {
           add(whole(row).item().body(), cursor.projection(), reply);
@@ -364,7 +382,7 @@ public final class DocumentReads {
     Optional<String> place = Optional.empty();
     do {
       var request = new PageRequest(PAGE_MAX, place.orElse(null));
-      try (QueryPage page = queries.page(collection, query, request, context)) {
+      try (QueryPage page = open(collection, query, request, context)) {
         for (Result row : page.rows()) {
           if (row instanceof Result.Computed(Value value)) {
             sink.accept(value);

@@ -57,6 +57,7 @@ public record StoredDocuments(Gateway gateway, DocumentReads reads) implements D
   @Override
   public WriteResult update(
       ContainerHandle collection, ItemKey key, Update update, RequestContext context) {
+    reads.uses().countKey(collection);
     return gateway.update(collection, key, update, null, null, context);
   }
 
