@@ -245,7 +245,7 @@ final class TestReader {
     switch (value) {
       case Value.Array(List<Value> elements) -> {
         for (Value element : elements) {
-          long position = whole(name, element);
+          long position = bitNumber(name, element);
           if (position < 0 || position > Integer.MAX_VALUE) {
             throw bad("bit positions must be >= 0");
           }
@@ -260,7 +260,7 @@ final class TestReader {
         }
       }
       case Value _ -> {
-        long mask = whole(name, value);
+        long mask = bitNumber(name, value);
         if (mask < 0) {
           throw bad("Expected a non-negative number in: " + name);
         }
@@ -272,6 +272,11 @@ final class TestReader {
       }
     }
     return new Test.Bits(positions, set, all);
+  }
+
+  /// Unlike the numbers of `$mod`, masks and positions lose nothing: what is not whole is refused.
+  private static long bitNumber(String name, Value value) {
+    return BsonNumbers.findWhole(value).orElseThrow(() -> bad("Expected an integer: " + name));
   }
 
   private static boolean isTrue(Value value) {
