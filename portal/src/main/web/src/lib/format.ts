@@ -11,9 +11,9 @@ export function bytes(count: number): string {
   return unit === 0 ? `${value} B` : `${decimals(value)} ${UNITS[unit]}`;
 }
 
-/** Where an axis has marks, so that they are round in powers of two, and some five; and its end. */
-export function byteMarks(largest: number): { interval: number; max: number } {
-  const interval = 2 ** Math.ceil(Math.log2(Math.max(1, largest / 5)));
+/** Where an axis has marks, so that they are round in powers of two, and so many; and its end. */
+export function byteMarks(largest: number, marks = 5): { interval: number; max: number } {
+  const interval = 2 ** Math.ceil(Math.log2(Math.max(1, largest / marks)));
   return { interval, max: Math.max(1, Math.ceil(largest / interval)) * interval };
 }
 

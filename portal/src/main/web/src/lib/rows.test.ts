@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { parseJson } from './json';
-import { cellOf, cellText, columns, identifiers, itemsOf, paths, usualColumns } from './rows';
+import {
+  cellOf,
+  cellText,
+  columns,
+  identifiers,
+  itemsOf,
+  paths,
+  usualColumns,
+  widthOf,
+} from './rows';
 
 describe('rows', () => {
   it('have the columns of all of them, the system’s own last', () => {
@@ -16,6 +25,14 @@ describe('rows', () => {
     expect(cellText(undefined)).toBe('');
     expect(cellText('x'.repeat(5000))).toHaveLength(161);
     expect(cellOf({}, 'toString')).toBeUndefined();
+  });
+
+  it('have columns as wide as what is in them, within reason', () => {
+    const time = '2026-11-17T04:00:00.000Z';
+    expect(widthOf(['n', '1'])).toBe(5);
+    expect(widthOf(['placed', time])).toBeGreaterThan(14);
+    expect(widthOf(['placed', time])).toBe(widthOf([time, 'placed']));
+    expect(widthOf(['x'.repeat(5000)])).toBe(18);
   });
 
   it('offer the paths of what is really there', () => {

@@ -21,6 +21,18 @@ export function columns(rows: readonly Json[], looked = 200): string[] {
 export const usualColumns = (all: readonly string[]): string[] =>
   all.filter((name) => !SYSTEM.has(name)).slice(0, 8);
 
+const WIDTH_MIN = 5;
+const WIDTH_MAX = 18;
+const LETTER = 0.56;
+const MARGINS = 1.5;
+
+/** How wide a column is that shows these texts, in rem, unless they are very long. */
+export const widthOf = (texts: readonly string[]): number =>
+  texts.reduce(
+    (width, text) => Math.max(width, Math.min(WIDTH_MAX, text.length * LETTER + MARGINS)),
+    WIDTH_MIN,
+  );
+
 /** A value in a cell: short, in one line, and never anything but text. */
 export function cellText(value: Json | undefined, max = 160): string {
   if (value === undefined) {

@@ -40,10 +40,8 @@ export default function Metrics() {
             <Rates samples={samples} />
             <Latencies samples={samples} />
             <Jobs />
-            <div className="grid">
-              <Durations summary={summary} />
-              <Containers summary={summary} />
-            </div>
+            <Durations summary={summary} />
+            <Containers summary={summary} />
           </>
         )}
       </Loaded>

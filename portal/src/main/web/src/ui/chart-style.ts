@@ -42,3 +42,12 @@ export const axis = (palette: Colours, more: object = {}): object => ({
   nameTextStyle: { color: palette.quiet },
   ...more,
 });
+
+const KEY_LETTER = 7;
+const KEY_WIDTH_MAX = 150;
+
+/** Bars of keys begin where the longest of their names ends. */
+export function keyGrid(keys: readonly { partitionKey: string }[]): object {
+  const longest = Math.max(0, ...keys.map((key) => key.partitionKey.length));
+  return { left: Math.min(KEY_WIDTH_MAX, 24 + longest * KEY_LETTER), top: 10, bottom: 30 };
+}

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { type ContainerLine, useDatabases } from '../api/admin';
 import { admin, part } from '../api/http';
@@ -33,7 +33,7 @@ export function ContainerTree(props: { page: string; target: Target | null; keep
         <input
           type="search"
           value={filter}
-          placeholder="Name of a database or container"
+          placeholder="Database or container"
           onChange={(event) => setFilter(event.target.value)}
         />
       </label>
@@ -103,6 +103,15 @@ function Lines(props: {
     getItemKey: keyOf,
     overscan: 10,
   });
+  const chosen = lines.findIndex(
+    (line) =>
+      line.database === props.target?.database && line.container?.name === props.target.container,
+  );
+  useEffect(() => {
+    if (chosen >= 0) {
+      virtual.scrollToIndex(chosen); // an address that was shared may lead far down
+    }
+  }, [chosen, virtual]);
   const height = lines.reduce((sum, line) => sum + heightOf(line), 8);
   const kept = Object.fromEntries((props.keep ?? []).map((name) => [name, search.get(name)]));
   return (
@@ -132,12 +141,7 @@ function Lines(props: {
                     container: line.container.name,
                     ...kept,
                   })}
-                  aria-current={
-                    props.target?.database === line.database &&
-                    props.target.container === line.container.name
-                      ? 'true'
-                      : undefined
-                  }
+                  aria-current={item.index === chosen ? 'true' : undefined}
                   title={visible(line.container.name)}
                 >
                   <span>{visible(line.container.name)}</span>

@@ -2,9 +2,10 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
 import { type Typed, tint } from '../lib/eyes';
 import type { Json } from '../lib/json';
-import { cellOf, cellText } from '../lib/rows';
+import { cellOf, cellText, widthOf } from '../lib/rows';
 
 const ROW = 33;
+const ROWS_MEASURED = 30;
 
 /** Rows of any number: only those in sight are there. */
 export function RowsTable(props: {
@@ -14,7 +15,7 @@ export function RowsTable(props: {
   /** What a cell has, with its type; plain text without. */
   typed?: (row: Json, name: string) => Typed | null;
   height?: number;
-  lead?: { width: string; head: ReactNode; cell: (index: number) => ReactNode };
+  lead?: { width: number; head: ReactNode; cell: (index: number) => ReactNode };
   chosen?: number | null;
   choose?: (index: number) => void;
 }) {
@@ -27,9 +28,9 @@ export function RowsTable(props: {
   });
   const { lead, choose } = props;
   const names = props.columns.length > 0 ? props.columns : [''];
-  const rem = props.typed ? 13 : 9;
-  const template = `${lead ? `${lead.width} ` : ''}${names.map(() => `minmax(${rem}rem, 1fr)`).join(' ')}`;
-  const width = `max(100%, ${names.length * rem + (lead ? 3 : 0)}rem)`;
+  const widths = useWidths(props.rows, names, props.typed);
+  const template = `${lead ? `${lead.width}rem ` : ''}${widths.map((rem) => `minmax(${rem}rem, ${rem}fr)`).join(' ')}`;
+  const width = `max(100%, ${widths.reduce((sum, rem) => sum + rem, lead?.width ?? 0)}rem)`;
   return (
     <div
       className="virtual"
@@ -38,7 +39,7 @@ export function RowsTable(props: {
       aria-rowcount={props.rows.length + 1}
       ref={scroll}
       tabIndex={0}
-      style={{ height: Math.min(props.height ?? 420, (props.rows.length + 1) * ROW + 18) }}
+      style={{ maxHeight: props.height ?? 420 }}
     >
       <div role="rowgroup" className="virtual-head" style={{ width }}>
         <div
@@ -71,11 +72,8 @@ export function RowsTable(props: {
             >
               {lead && <Cell>{lead.cell(item.index)}</Cell>}
               {names.map((name, at) => {
-                const typed = props.typed ? props.typed(row, name) : undefined;
-                const text =
-                  typed === undefined
-                    ? cellText(name === '' ? row : cellOf(row, name))
-                    : (typed?.text ?? '');
+                const typed = props.typed?.(row, name);
+                const text = typed === undefined ? plainText(row, name) : (typed?.text ?? '');
                 return (
                   <Cell key={name} typed={Boolean(typed)}>
                     {at === 0 && choose ? (
@@ -102,6 +100,28 @@ export function RowsTable(props: {
     </div>
   );
 }
+
+const plainText = (row: Json, name: string): string =>
+  cellText(name === '' ? row : cellOf(row, name));
+
+/** In rem. Columns grow with what comes and never shrink, so that a live list does not jump. */
+function useWidths(
+  rows: readonly Json[],
+  names: readonly string[],
+  typed: ((row: Json, name: string) => Typed | null) | undefined,
+): number[] {
+  const grown = useRef(new Map<string, number>());
+  return names.map((name) => {
+    const texts = rows.slice(0, ROWS_MEASURED).map((row) => {
+      const value = typed?.(row, name);
+      return value ? `${value.text} ${value.type}` : plainText(row, name);
+    });
+    const width = Math.max(grown.current.get(name) ?? 0, widthOf([name, ...texts]));
+    grown.current.set(name, width);
+    return width;
+  });
+}
+
 const HeadCell = (props: { children: ReactNode }) => (
   <div role="columnheader">{props.children}</div>
 );

@@ -118,7 +118,7 @@ export const pickColumn = (
   setPicked: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void,
   at: (index: number) => { name: string; place: string },
 ) => ({
-  width: '4.2rem',
+  width: 4.2,
   head: 'Pick',
   cell: (index: number): ReactNode => {
     const { name, place } = at(index);

@@ -11,7 +11,7 @@ import {
   throttledVerdict,
 } from '../../lib/throttling';
 import { heatVerdict, type Verdict } from '../../lib/verdicts';
-import { axis, type Colours } from '../../ui/chart-style';
+import { axis, type Colours, keyGrid } from '../../ui/chart-style';
 import { Picture } from '../../ui/picture';
 
 const PARTITIONS_DRAWN = 50;
@@ -218,9 +218,9 @@ export function HottestKeys(props: { keys: TopKeys }) {
   const drawn = useMemo(() => keys.slice(0, 15).reverse(), [keys]);
   const option = useCallback(
     (colours: Colours) => ({
-      grid: { left: 150, right: 60, top: 10, bottom: 30 },
+      grid: { ...keyGrid(drawn), right: 28 },
       tooltip: { trigger: 'axis', valueFormatter: (value: unknown) => units(Number(value)) },
-      xAxis: axis(colours, { type: 'value' }),
+      xAxis: axis(colours, { type: 'value', splitNumber: 3 }),
       yAxis: axis(colours, {
         type: 'category',
         data: drawn.map((each) => visible(each.partitionKey, 40)),

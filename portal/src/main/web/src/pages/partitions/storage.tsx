@@ -3,7 +3,7 @@ import type { PartitionList, TopKeys } from '../../api/observations';
 import { byteMarks, bytes, count, visible } from '../../lib/format';
 import { capText, capVerdict, growthText } from '../../lib/growth';
 import { giniVerdict, keySizeVerdict, lorenz, storageVerdict, thinned } from '../../lib/verdicts';
-import { axis, type Colours } from '../../ui/chart-style';
+import { axis, type Colours, keyGrid } from '../../ui/chart-style';
 import { Picture } from '../../ui/picture';
 
 const KEYS_DRAWN = 15;
@@ -112,11 +112,11 @@ export function LargestKeys(props: { keys: TopKeys; list: PartitionList }) {
   const drawn = useMemo(() => keys.slice(0, KEYS_DRAWN).reverse(), [keys]);
   const option = useCallback(
     (colours: Colours) => ({
-      grid: { left: 150, right: 80, top: 10, bottom: 30 },
+      grid: { ...keyGrid(drawn), right: drawn.some((each) => each.reachesCap) ? 90 : 28 },
       tooltip: { trigger: 'axis', valueFormatter: (value: unknown) => bytes(Number(value)) },
       xAxis: axis(colours, {
         type: 'value',
-        ...byteMarks(drawn.at(-1)?.bytes ?? 0),
+        ...byteMarks(drawn.at(-1)?.bytes ?? 0, 3),
         axisLabel: {
           color: colours.quiet,
           formatter: (value: number) => bytes(value),
