@@ -6,6 +6,7 @@ import {
   columns,
   identifiers,
   itemsOf,
+  listOfNames,
   paths,
   usualColumns,
   widthOf,
@@ -25,6 +26,14 @@ describe('rows', () => {
     expect(cellText(undefined)).toBe('');
     expect(cellText('x'.repeat(5000))).toHaveLength(161);
     expect(cellOf({}, 'toString')).toBeUndefined();
+  });
+
+  it('have columns that an address can name', () => {
+    expect(listOfNames('["a","b, c"]')).toEqual(['a', 'b, c']);
+    expect(listOfNames('["a",5]')).toEqual(['a']);
+    expect(listOfNames('[')).toBeNull();
+    expect(listOfNames('5')).toBeNull();
+    expect(listOfNames(null)).toBeNull();
   });
 
   it('have columns as wide as what is in them, within reason', () => {

@@ -21,6 +21,16 @@ export function columns(rows: readonly Json[], looked = 200): string[] {
 export const usualColumns = (all: readonly string[]): string[] =>
   all.filter((name) => !SYSTEM.has(name)).slice(0, 8);
 
+/** Names of columns as an address has them: a JSON array, since names have commas too. */
+export function listOfNames(text: string | null): string[] | null {
+  try {
+    const names = JSON.parse(text ?? 'null') as unknown;
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : null;
+  } catch {
+    return null; // Somebody wrote the address by hand.
+  }
+}
+
 const WIDTH_MIN = 5;
 const WIDTH_MAX = 18;
 const LETTER = 0.56;

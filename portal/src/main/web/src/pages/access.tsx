@@ -6,6 +6,7 @@ import { visible } from '../lib/format';
 import { isObject, parseJson } from '../lib/json';
 import { rights } from '../lib/permissions';
 import { useActing } from '../ui/acting';
+import { useAddressValues } from '../ui/address-values';
 import { Permissions } from '../ui/permissions';
 import { Card, CopyButton, Dialog, Empty, Failure, Loaded, Page } from '../ui/pieces';
 import { Buttons } from './data';
@@ -128,17 +129,20 @@ function Keys() {
 
 function Users(props: { mayWrite: boolean }) {
   const databases = useDatabases();
-  const [database, setDatabase] = useState('');
+  const [search, change] = useAddressValues();
   return (
     <Card title="Users of a database">
       <Loaded of={databases} what="databases">
         {(all) => {
-          const chosen = database || all[0]?.name;
+          const chosen = search.get('database') || all[0]?.name;
           return chosen ? (
             <>
               <label className="inline">
                 Database
-                <select value={chosen} onChange={(event) => setDatabase(event.target.value)}>
+                <select
+                  value={chosen}
+                  onChange={(event) => change({ database: event.target.value, user: null })}
+                >
                   {all.map((each) => (
                     <option key={each.name}>{each.name}</option>
                   ))}
@@ -167,7 +171,8 @@ function UserList(props: { database: string; mayWrite: boolean }) {
     },
   });
   const [name, setName] = useState('');
-  const [open, setOpen] = useState<string | null>(null);
+  const [search, change] = useAddressValues();
+  const open = search.get('user');
   const { act, failure } = useActing(queryKey);
   return (
     <Loaded of={users} what="users">
@@ -195,7 +200,12 @@ function UserList(props: { database: string; mayWrite: boolean }) {
                           type="button"
                           aria-expanded={open === user}
                           aria-label={`Permissions of ${visible(user)}`}
-                          onClick={() => setOpen(open === user ? null : user)}
+                          onClick={() =>
+                            change({
+                              database: props.database,
+                              user: open === user ? null : user,
+                            })
+                          }
                         >
                           Permissions
                         </button>

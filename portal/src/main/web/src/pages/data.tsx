@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocation, useSearchParams } from 'wouter';
+import { useLocation } from 'wouter';
 import { useContainers, useSession } from '../api/admin';
 import { createContainer, createDatabase, deleteContainer, deleteDatabase } from '../api/sql';
 import { address, type Target, target } from '../lib/address';
 import { eyesOf } from '../lib/eyes';
 import { visible } from '../lib/format';
 import { rights } from '../lib/permissions';
+import { useAddressValues } from '../ui/address-values';
 import { ContainerTree } from '../ui/container-tree';
 import { Card, Dialog, Empty, Failure, Loaded, Page, Tabs } from '../ui/pieces';
 import { ContainerSettings } from './container/container-settings';
@@ -22,20 +23,14 @@ const VIEWS = [
 type View = (typeof VIEWS)[number][0];
 
 export default function Data() {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressValues();
   const [, go] = useLocation();
   const may = rights(useSession().data);
   const [dialog, setDialog] = useState<'database' | 'container' | 'delete' | null>(null);
   const chosen = target(search);
   const isSql = useIsSql(chosen);
   const view: View = VIEWS.find(([name]) => name === search.get('view'))?.[0] ?? 'items';
-  const choose = (next: View) =>
-    setSearch((before) => {
-      before.set('view', next);
-      before.delete('item');
-      before.delete('key');
-      return before;
-    });
+  const choose = (next: View) => change({ view: next, item: null, key: null, script: null });
   return (
     <Page
       title="Data"

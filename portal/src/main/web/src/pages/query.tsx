@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useSearchParams } from 'wouter';
+import { Link } from 'wouter';
 import { useContainers } from '../api/admin';
 import { ApiError } from '../api/http';
 import { type QueryPage, query } from '../api/sql';
@@ -8,6 +8,7 @@ import { compositeFor } from '../lib/better-index';
 import { count, csv, units, visible } from '../lib/format';
 import { type Json, parseJson, writeJson } from '../lib/json';
 import { cellOf, cellText, columns, identifiers, paths } from '../lib/rows';
+import { useAddressValues } from '../ui/address-values';
 import { ContainerTree } from '../ui/container-tree';
 import type { Mark } from '../ui/editor';
 import { JsonTree } from '../ui/json-tree';
@@ -33,14 +34,14 @@ interface Run {
 }
 
 export default function Query() {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressValues(true);
   const chosen = target(search);
   const [text, setText] = useState(search.get('q') ?? FIRST);
-  const [parameters, setParameters] = useState('');
+  const [parameters, setParameters] = useState(search.get('parameters') ?? '');
   const [run, setRun] = useState<Run | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const [form, setForm] = useState<Form>('table');
+  const form: Form = FORMS.find(([name]) => name === search.get('form'))?.[0] ?? 'table';
   const [history, setHistory] = useState<string[]>(readHistory);
   const [known, setKnown] = useState<Json[]>([]);
   const stop = useRef<AbortController | null>(null);
@@ -76,13 +77,7 @@ export default function Query() {
     const before = continuing && run ? run.pages : [];
     if (!continuing) {
       setRun(null);
-      setSearch(
-        (values) => {
-          values.set('q', text);
-          return values;
-        },
-        { replace: true },
-      );
+      change({ q: text, parameters });
     }
     try {
       const page = await query(
@@ -130,7 +125,7 @@ export default function Query() {
     >
       <div className="split">
         <Card title="Containers">
-          <ContainerTree page="/query" target={chosen} keep={['q']} />
+          <ContainerTree page="/query" target={chosen} keep={['q', 'parameters', 'form']} />
         </Card>
         {chosen ? (
           <div className="stack wide">
@@ -191,7 +186,7 @@ export default function Query() {
               <Results
                 run={run}
                 form={form}
-                choose={setForm}
+                choose={(next) => change({ form: next })}
                 busy={busy}
                 more={() => void execute(run.text, true)}
                 target={chosen}

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { ask } from '../api/http';
 import { keep, matches, type RequestEvent, readEvents } from '../lib/events';
 import { count, time, units, visible } from '../lib/format';
 import type { Json } from '../lib/json';
 import { pause } from '../lib/pause';
+import { useAddressValues } from '../ui/address-values';
 import { Card, Empty, Failure, Page } from '../ui/pieces';
 import { RowsTable } from '../ui/rows-table';
 
@@ -22,7 +22,7 @@ const COLUMNS = [
 
 /** Requests as they end. The server writes them all down only while somebody looks. */
 export default function Requests() {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressValues(true);
   const [events, setEvents] = useState<RequestEvent[]>([]);
   const [paused, setPaused] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -38,18 +38,6 @@ export default function Requests() {
     void follow(controller.signal, setEvents, setFailure);
     return () => controller.abort();
   }, [paused]);
-  const change = (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        if (value) {
-          before.set(name, value);
-        } else {
-          before.delete(name);
-        }
-        return before;
-      },
-      { replace: true },
-    );
   const rows = useMemo(
     () =>
       events
@@ -80,16 +68,16 @@ export default function Requests() {
             <input
               type="search"
               value={filter.text}
-              placeholder="query, too-many-requests, shop/orders"
+              placeholder="query, shop, too-many-requests"
               size={34}
-              onChange={(event) => change('filter', event.target.value)}
+              onChange={(event) => change({ filter: event.target.value })}
             />
           </label>
           <label className="inline">
             <input
               type="checkbox"
               checked={filter.onlyTroubled}
-              onChange={(event) => change('only', event.target.checked ? 'troubled' : '')}
+              onChange={(event) => change({ only: event.target.checked ? 'troubled' : null })}
             />
             Only refused and slow ones
           </label>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'wouter';
 import { admin } from '../api/http';
 import { visible } from '../lib/format';
+import { useAddressValues } from '../ui/address-values';
 import { Card, Empty, Loaded, Page } from '../ui/pieces';
 
 interface SettingLine {
@@ -14,7 +14,7 @@ interface SettingLine {
 
 /** Every setting, its value and where it came from. They are read at the start only. */
 export default function Settings() {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressValues(true);
   const filter = search.get('filter') ?? '';
   const changed = search.get('only') === 'changed';
   const settings = useQuery({
@@ -23,18 +23,6 @@ export default function Settings() {
       (await admin<{ settings: SettingLine[] }>('settings', { signal })).settings,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const change = (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        if (value) {
-          before.set(name, value);
-        } else {
-          before.delete(name);
-        }
-        return before;
-      },
-      { replace: true },
-    );
   return (
     <Page
       title="Settings"
@@ -47,14 +35,14 @@ export default function Settings() {
             <input
               type="search"
               value={filter}
-              onChange={(event) => change('filter', event.target.value)}
+              onChange={(event) => change({ filter: event.target.value })}
             />
           </label>
           <label className="inline">
             <input
               type="checkbox"
               checked={changed}
-              onChange={(event) => change('only', event.target.checked ? 'changed' : '')}
+              onChange={(event) => change({ only: event.target.checked ? 'changed' : null })}
             />
             Only what somebody set
           </label>

@@ -7,6 +7,7 @@ import { bytes, count, duration } from '../lib/format';
 import { rights } from '../lib/permissions';
 import { sampleData } from '../lib/sample';
 import { snippets } from '../lib/snippets';
+import { useAddressValues } from '../ui/address-values';
 import { Card, Copyable, CopyButton, Failure, Figures, Loaded, Page, Tabs } from '../ui/pieces';
 import { type LoadProgress, loadSample } from '../ui/sample-loader';
 
@@ -102,7 +103,7 @@ function Connections() {
 
 function Programs() {
   const strings = useConnectionStrings(true);
-  const [language, setLanguage] = useState('JavaScript');
+  const [search, change] = useAddressValues(true);
   return (
     <Card title="First program">
       <Loaded of={strings} what="the programs">
@@ -110,14 +111,15 @@ function Programs() {
           const find = (api: string) =>
             all.find((each) => each.api === api && each.key === 'primary')?.connectionString;
           const programs = snippets(find('sql'), find('mongo'));
-          const chosen = programs.find((each) => each.language === language) ?? programs[0];
+          const chosen =
+            programs.find((each) => each.language === search.get('language')) ?? programs[0];
           return chosen ? (
             <div className="stack">
               <Tabs
                 label="Language"
                 tabs={programs.map((each) => [each.language, each.language] as const)}
                 chosen={chosen.language}
-                choose={setLanguage}
+                choose={(language) => change({ language })}
               />
               <div className="row spread">
                 <span className="quiet small">

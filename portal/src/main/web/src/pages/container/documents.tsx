@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { type ContainerLine, useSession } from '../../api/admin';
 import {
   createDocument,
@@ -14,9 +13,17 @@ import type { Target } from '../../lib/address';
 import { type Eyes, indentedGently, membersIn, nameOf } from '../../lib/eyes';
 import { type JsonObject, writeJson } from '../../lib/json';
 import { rights } from '../../lib/permissions';
+import { useAddressValues } from '../../ui/address-values';
 import { Card, Empty, Loaded } from '../../ui/pieces';
 import { RowsTable } from '../../ui/rows-table';
-import { ColumnChoice, Condition, DeletePicked, ListEnd, pickColumn } from './listing';
+import {
+  ColumnChoice,
+  Condition,
+  DeletePicked,
+  ListEnd,
+  pickColumn,
+  useShownColumns,
+} from './listing';
 import { NewVersion, type Place, type Version, VersionedEditor } from './versioned';
 
 const PAGE = 100;
@@ -39,12 +46,12 @@ const rowOf = (stored: StoredDocument): Row => ({ stored, members: membersIn(sto
 /** Documents of a collection or entities of a table, with the types that their API gives them. */
 export function Documents(props: Props) {
   const { target, line, eyes } = props;
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressValues();
   const may = rights(useSession().data);
   const client = useQueryClient();
   const filter = search.get('where') ?? '';
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [shown, setShown] = useState<string[] | null>(null);
+  const [shown, setShown] = useShownColumns();
   const [draft, setDraft] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
 
@@ -72,15 +79,6 @@ export function Documents(props: Props) {
   const charge = (pages.data?.pages ?? []).reduce((sum, page) => sum + page.requestUnits, 0);
   const place = (row: Row): string => placeOf(row.members, line.partitionKeyPaths, eyes);
   const chosen = search.get('item');
-  const put = (name: string, value: string | null) =>
-    setSearch((before) => {
-      if (value === null || value === '') {
-        before.delete(name);
-      } else {
-        before.set(name, value);
-      }
-      return before;
-    });
   const title = eyes.plural.replace(/^./, (first) => first.toUpperCase());
 
   return (
@@ -120,7 +118,7 @@ export function Documents(props: Props) {
             label={eyes.filter}
             value={filter}
             example={eyes.example}
-            apply={(next) => put('where', next)}
+            apply={(next) => change({ where: next })}
           />
           <ColumnChoice
             all={all.filter((name) => !eyes.keys.includes(name))}
@@ -141,7 +139,7 @@ export function Documents(props: Props) {
                 columns={columns}
                 typed={(row, name) => eyes.value(row as JsonObject, name)}
                 chosen={chosen === null ? null : rows.findIndex((row) => place(row) === chosen)}
-                choose={(index) => put('item', rows[index] ? place(rows[index]) : null)}
+                choose={(index) => change({ item: rows[index] ? place(rows[index]) : null })}
                 {...(may.write
                   ? {
                       lead: pickColumn(picked, setPicked, (index) => {
@@ -164,7 +162,7 @@ export function Documents(props: Props) {
           mayWrite={may.write}
           changed={() => void changed()}
           duplicate={setDraft}
-          close={() => put('item', null)}
+          close={() => change({ item: null })}
         />
       )}
       {draft !== null && (
@@ -175,7 +173,7 @@ export function Documents(props: Props) {
           create={async (text) => {
             const created = rowOf(await createDocument(target, text));
             setDraft(null);
-            put('item', place(created));
+            change({ item: place(created) });
             await changed();
           }}
           cancel={() => setDraft(null)}

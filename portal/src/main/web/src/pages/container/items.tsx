@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { useSession } from '../../api/admin';
 import { useDefinition } from '../../api/queries';
 import { createItem, deleteItem, partitionKey, patiently, query } from '../../api/sql';
@@ -9,10 +8,18 @@ import { count } from '../../lib/format';
 import { isObject, type Json, type JsonObject, parseJson, writeJson } from '../../lib/json';
 import { rights } from '../../lib/permissions';
 import { columns, itemsOf, usualColumns } from '../../lib/rows';
+import { useAddressValues } from '../../ui/address-values';
 import { Card, Empty, Failure, Loaded } from '../../ui/pieces';
 import { RowsTable } from '../../ui/rows-table';
 import { draftOf, ItemEditor, NewItem } from './item';
-import { ColumnChoice, Condition, DeletePicked, ListEnd, pickColumn } from './listing';
+import {
+  ColumnChoice,
+  Condition,
+  DeletePicked,
+  ListEnd,
+  pickColumn,
+  useShownColumns,
+} from './listing';
 
 const PAGE = 100;
 
@@ -28,12 +35,12 @@ export function Items(props: { target: Target }) {
 
 function Listed(props: { target: Target; keyPaths: readonly string[] }) {
   const { target, keyPaths } = props;
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressValues();
   const may = rights(useSession().data);
   const client = useQueryClient();
   const where = search.get('where') ?? '';
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
-  const [shown, setShown] = useState<string[] | null>(null);
+  const [shown, setShown] = useShownColumns();
   const [draft, setDraft] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const [uploaded, setUploaded] = useState<ReactNode>(null);
@@ -58,14 +65,9 @@ function Listed(props: { target: Target; keyPaths: readonly string[] }) {
   const all = columns(rows);
   const visibleColumns = ['id', ...(shown ?? usualColumns(all)).filter((name) => name !== 'id')];
   const open = (item: JsonObject | null) =>
-    setSearch((before) => {
-      before.delete('item');
-      before.delete('key');
-      if (item) {
-        before.set('item', String(item.id));
-        before.set('key', writeJson(partitionKey(keyPaths, item)));
-      }
-      return before;
+    change({
+      item: item && String(item.id),
+      key: item && writeJson(partitionKey(keyPaths, item)),
     });
   const place = (item: JsonObject): string =>
     writeJson([partitionKey(keyPaths, item), item.id ?? null]);
@@ -117,16 +119,7 @@ function Listed(props: { target: Target; keyPaths: readonly string[] }) {
             label="WHERE"
             example="c.total > 100"
             value={where}
-            apply={(next) =>
-              setSearch((before) => {
-                if (next === '') {
-                  before.delete('where');
-                } else {
-                  before.set('where', next);
-                }
-                return before;
-              })
-            }
+            apply={(next) => change({ where: next })}
           />
           <ColumnChoice
             all={all.filter((name) => name !== 'id')}

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { patiently } from '../../api/sql';
 import { count, units, visible } from '../../lib/format';
+import { listOfNames } from '../../lib/rows';
+import { useAddressValues } from '../../ui/address-values';
 import { Dialog, Failure } from '../../ui/pieces';
 import { Buttons } from '../data';
 
@@ -50,6 +52,15 @@ export function Condition(props: {
       <button type="submit">Apply</button>
     </form>
   );
+}
+
+/** The columns that somebody chose, which stand behind the address; null before. */
+export function useShownColumns(): readonly [string[] | null, (columns: string[]) => void] {
+  const [search, change] = useAddressValues(true);
+  return [
+    listOfNames(search.get('columns')),
+    (columns) => change({ columns: JSON.stringify(columns) }),
+  ];
 }
 
 export function ColumnChoice(props: {

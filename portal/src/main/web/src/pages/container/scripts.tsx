@@ -16,6 +16,7 @@ import type { Target } from '../../lib/address';
 import { units, visible } from '../../lib/format';
 import { type Json, parseJson, writeJson } from '../../lib/json';
 import { rights } from '../../lib/permissions';
+import { useAddressValues } from '../../ui/address-values';
 import { LazyEditor } from '../../ui/lazy-editor';
 import { Card, Empty, Failure, Loaded } from '../../ui/pieces';
 
@@ -44,6 +45,9 @@ const newScript = (kind: Kind): Script => ({
   ...(kind === 'triggers' ? { triggerType: 'Pre', triggerOperation: 'All' } : {}),
 });
 
+/** What an address names a script by: those of different kinds may share an id. */
+const nameOf = (script: Script): string => `${script.kind}/${script.id}`;
+
 /** Procedures, triggers and functions of a container, and the one that is looked at. */
 export function Scripts(props: { target: Target }) {
   const { target } = props;
@@ -53,10 +57,17 @@ export function Scripts(props: { target: Target }) {
     queryKey: ['scripts', target],
     queryFn: ({ signal }) => readScripts(target, signal),
   });
-  const [open, setOpen] = useState<{ script: Script; isNew: boolean } | null>(null);
+  const [search, change] = useAddressValues();
+  const [draft, setDraft] = useState<Script | null>(null);
+  const name = search.get('script');
+  const stored = scripts.data?.find((each) => nameOf(each) === name);
+  const open = (script: Script | null) => {
+    setDraft(null);
+    change({ script: script && nameOf(script) });
+  };
   const changed = async (next: Script | null) => {
     await client.invalidateQueries({ queryKey: ['scripts', target] });
-    setOpen(next && { script: next, isNew: false });
+    open(next);
   };
   return (
     <>
@@ -73,7 +84,7 @@ export function Scripts(props: { target: Target }) {
                       <button
                         type="button"
                         aria-label={`New in ${name.toLowerCase()}`}
-                        onClick={() => setOpen({ script: newScript(path), isNew: true })}
+                        onClick={() => setDraft(newScript(path))}
                       >
                         New
                       </button>
@@ -87,7 +98,7 @@ export function Scripts(props: { target: Target }) {
                           type="button"
                           className="plain"
                           key={each.id}
-                          onClick={() => setOpen({ script: each, isNew: false })}
+                          onClick={() => open(each)}
                         >
                           {visible(each.id, 60)}
                         </button>
@@ -99,19 +110,35 @@ export function Scripts(props: { target: Target }) {
           )}
         </Loaded>
       </Card>
-      {open && (
+      {draft && (
         <Opened
-          key={`${open.script.kind}/${open.script.id}`}
+          key={`new ${draft.kind}`}
           target={target}
-          script={open.script}
-          isNew={open.isNew}
+          script={draft}
+          isNew
           mayWrite={may.write}
           changed={changed}
-          close={() => setOpen(null)}
+          close={() => setDraft(null)}
         />
       )}
-      {open && !open.isNew && open.script.kind === 'sprocs' && may.write && (
-        <RunProcedure key={`run ${open.script.id}`} target={target} id={open.script.id} />
+      {stored && !draft && (
+        <Opened
+          key={nameOf(stored)}
+          target={target}
+          script={stored}
+          isNew={false}
+          mayWrite={may.write}
+          changed={changed}
+          close={() => open(null)}
+        />
+      )}
+      {scripts.data && name !== null && !stored && !draft && (
+        <Card title="Script">
+          <Empty>There is no script {visible(name, 60)} here any more.</Empty>
+        </Card>
+      )}
+      {stored?.kind === 'sprocs' && !draft && may.write && (
+        <RunProcedure key={`run ${stored.id}`} target={target} id={stored.id} />
       )}
     </>
   );
