@@ -1,31 +1,24 @@
 import { useEffect, useState } from 'react';
-import { useSearchParams } from 'wouter';
+import { Link } from 'wouter';
+import { ApiError } from '../api/http';
 import { changes } from '../api/sql';
-import { type Target, target } from '../lib/address';
+import { address, type Target, target } from '../lib/address';
 import { count, visible } from '../lib/format';
 import { isObject, type Json, writeJson } from '../lib/json';
 import { pause } from '../lib/pause';
+import { useAddressValues } from '../ui/address-values';
 import { ContainerTree } from '../ui/container-tree';
-import { Card, Empty, Failure, Page } from '../ui/pieces';
+import { Card, Copyable, Empty, Failure, Loading, Page } from '../ui/pieces';
 import { RowsTable } from '../ui/rows-table';
 
 const KEPT = 2000;
 
 /** What changes in a container, as it changes. */
 export default function ChangeFeed() {
-  const [search, setSearch] = useSearchParams();
+  const [search, change] = useAddressValues();
   const chosen = target(search);
   const from = search.get('from') ?? '';
   const all = search.get('mode') === 'all';
-  const change = (name: string, value: string) =>
-    setSearch((before) => {
-      if (value) {
-        before.set(name, value);
-      } else {
-        before.delete(name);
-      }
-      return before;
-    });
   return (
     <Page
       title="Change feed"
@@ -49,12 +42,12 @@ export default function ChangeFeed() {
                     value={from === 'beginning' ? from : from ? 'time' : ''}
                     disabled={all}
                     onChange={(event) =>
-                      change(
-                        'from',
-                        event.target.value === 'time'
-                          ? new Date(Date.now() - 600_000).toISOString().slice(0, 16)
-                          : event.target.value,
-                      )
+                      change({
+                        from:
+                          event.target.value === 'time'
+                            ? new Date(Date.now() - 600_000).toISOString().slice(0, 16)
+                            : event.target.value,
+                      })
                     }
                   >
                     <option value="">now on</option>
@@ -68,7 +61,7 @@ export default function ChangeFeed() {
                     <input
                       type="datetime-local"
                       value={from}
-                      onChange={(event) => change('from', event.target.value)}
+                      onChange={(event) => change({ from: event.target.value })}
                     />
                   </label>
                 )}
@@ -76,7 +69,7 @@ export default function ChangeFeed() {
                   <input
                     type="checkbox"
                     checked={all}
-                    onChange={(event) => change('mode', event.target.checked ? 'all' : '')}
+                    onChange={(event) => change({ mode: event.target.checked ? 'all' : null })}
                   />
                   All versions and deletes
                 </label>
@@ -105,7 +98,7 @@ function Tail(props: { target: Target; from: string; all: boolean }) {
   const [paused, setPaused] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [continuation, setContinuation] = useState<string | null>(null);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [detail, setDetail] = useState<Json>(null);
   const { target: place, from, all } = props;
   // biome-ignore lint/correctness/useExhaustiveDependencies: goes on from where it was, once
   useEffect(() => {
@@ -144,7 +137,6 @@ function Tail(props: { target: Target; from: string; all: boolean }) {
     void follow();
     return () => controller.abort();
   }, [paused]);
-  const detail = chosen === null ? undefined : rows[chosen];
   return (
     <Card
       title="Changes"
@@ -159,18 +151,23 @@ function Tail(props: { target: Target; from: string; all: boolean }) {
         {paused && ', paused'}
       </p>
       {failure !== null && <Failure error={failure} />}
+      {all && failure instanceof ApiError && failure.status === 400 && <Retention target={place} />}
       {rows.length === 0 ? (
-        <Empty>Waiting for changes…</Empty>
+        continuation === null ? (
+          failure === null && <Loading what="changes" />
+        ) : (
+          <Empty>Waiting for changes…</Empty>
+        )
       ) : (
         <RowsTable
           label="Changes"
           rows={rows}
           columns={['id', 'what', 'when', 'lsn', 'item']}
-          choose={setChosen}
-          chosen={chosen}
+          choose={(index) => setDetail(rows[index] ?? null)}
+          chosen={rows.indexOf(detail)} // others come before it
         />
       )}
-      {detail !== undefined && isObject(detail) && (
+      {isObject(detail) && (
         <pre className="raw" tabIndex={0}>
           {writeJson(detail.item ?? null, 2).slice(0, 200_000)}
         </pre>
@@ -178,6 +175,17 @@ function Tail(props: { target: Target; from: string; all: boolean }) {
     </Card>
   );
 }
+
+/** How a container gets what this view is about. */
+const Retention = (props: { target: Target }) => (
+  <div className="notice small">
+    <p>
+      All versions are seen of containers that keep them for some minutes. Put this into the{' '}
+      <Link href={address('/data', { ...props.target, view: 'settings' })}>settings</Link>:
+    </p>
+    <Copyable text={'"changeFeedPolicy": {"retentionDuration": 10}'} name="change feed policy" />
+  </div>
+);
 
 /** A change as a row. With all versions the feed tells what happened; otherwise only what is now. */
 function shown(change: Json, all: boolean): Json {
