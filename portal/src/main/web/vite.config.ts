@@ -35,5 +35,6 @@ export default defineConfig({
     // ECharts and CodeMirror, each loaded when it is first needed.
     chunkSizeWarningLimit: 800,
   },
-  test: { include: ['src/**/*.test.ts'] },
+  // No test waits for anything: what takes seconds is a machine that has other things to do.
+  test: { include: ['src/**/*.test.ts'], testTimeout: 60_000 },
 });
