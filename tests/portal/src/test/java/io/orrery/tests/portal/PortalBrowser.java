@@ -27,7 +27,8 @@ final class PortalBrowser implements AutoCloseable {
   private static final Path AXE =
       Path.of("../../portal/src/main/web/node_modules/axe-core/axe.min.js");
 
-  private static final double PATIENCE_MILLIS = 20_000;
+  /// Long enough for a machine that builds other things meanwhile.
+  private static final double PATIENCE_MILLIS = 60_000;
 
   /// Tasks that held the page up for longer than 50 ms are told by the browser itself.
   private static final String WATCH =

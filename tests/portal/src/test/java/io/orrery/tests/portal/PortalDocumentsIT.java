@@ -2,6 +2,10 @@
 package io.orrery.tests.portal;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.orrery.tests.portal.PageParts.button;
+import static io.orrery.tests.portal.PageParts.rewrite;
+import static io.orrery.tests.portal.PageParts.table;
+import static io.orrery.tests.portal.PageParts.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -60,25 +64,6 @@ class PortalDocumentsIT {
   @AfterEach
   void nothingElseHappened() {
     assertThat(browser.troubles()).isEmpty();
-  }
-
-  private static Locator button(Page page, String name) {
-    return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(name).setExact(true));
-  }
-
-  private static Locator table(Page page, String name) {
-    return page.getByRole(AriaRole.TABLE, new GetByRoleOptions().setName(name).setExact(true));
-  }
-
-  private static void rewrite(Page page, Locator editor, String before, String after) {
-    type(page, editor, editor.innerText().replace(before, after));
-  }
-
-  private static void type(Page page, Locator editor, String text) {
-    editor.click();
-    page.keyboard().press("Control+A");
-    page.keyboard().press("Delete");
-    page.keyboard().insertText(text);
   }
 
   @Test

@@ -2,6 +2,10 @@
 package io.orrery.tests.portal;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.orrery.tests.portal.PageParts.button;
+import static io.orrery.tests.portal.PageParts.region;
+import static io.orrery.tests.portal.PageParts.repeatUntil;
+import static io.orrery.tests.portal.PageParts.type;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
@@ -56,21 +60,6 @@ class PortalEditingIT {
   @AfterEach
   void nothingElseHappened() {
     assertThat(browser.troubles()).isEmpty();
-  }
-
-  private static Locator button(Page page, String name) {
-    return page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(name).setExact(true));
-  }
-
-  private static Locator region(Page page, String name) {
-    return page.getByRole(AriaRole.REGION, new GetByRoleOptions().setName(name).setExact(true));
-  }
-
-  private static void type(Page page, Locator editor, String text) {
-    editor.click();
-    page.keyboard().press("Control+A");
-    page.keyboard().press("Delete");
-    page.keyboard().insertText(text);
   }
 
   @Test
@@ -138,12 +127,9 @@ class PortalEditingIT {
     browser.open(page, "query" + PLACE);
     Locator editor = page.getByLabel("Query", new Page.GetByLabelOptions().setExact(true));
     Locator offered = page.locator(".cm-tooltip-autocomplete");
-    type(page, editor, "SELECT c.customer.ci");
-    page.keyboard().press("Control+Space");
-    assertThat(offered).containsText("c.customer.city");
+    askFor(page, editor, "SELECT c.customer.ci", offered.getByText("c.customer.city"));
     page.keyboard().press("Escape");
-    type(page, editor, "SELECT * FROM ord");
-    page.keyboard().press("Control+Space");
+    askFor(page, editor, "SELECT * FROM ord", offered.getByText("orders"));
     offered.getByText("orders").click();
     assertThat(editor).hasText("SELECT * FROM orders");
 
@@ -157,6 +143,18 @@ class PortalEditingIT {
     assertThat(button(page, "Run")).isVisible();
     assertThat(page.getByRole(AriaRole.ALERT)).hasCount(0);
     page.context().close();
+  }
+
+  /// Names and paths are offered as soon as the page has heard of them.
+  private static void askFor(Page page, Locator editor, String text, Locator word) {
+    type(page, editor, text);
+    repeatUntil(
+        page,
+        () -> word.count() > 0,
+        () -> {
+          page.keyboard().press("Escape");
+          page.keyboard().press("Control+Space");
+        });
   }
 
   @Test
