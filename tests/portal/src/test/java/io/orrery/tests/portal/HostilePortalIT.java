@@ -55,7 +55,7 @@ class HostilePortalIT {
         List.of(
             "{\"id\":\"<i>1\",\"pk\":\"%s\",\"text\":\"%s\"}".formatted(MARKUP, INVISIBLE),
             "{\"id\":\"large\",\"pk\":\"p\",\"text\":\"%s\",\"__proto__\":{\"x\":1}}"
-                .formatted("<u>".repeat(600_000)));
+                .formatted("<u>".repeat(695_000)));
     for (String item : items) {
       String key = item.contains("\"large\"") ? "p" : MARKUP;
       assertThat(
@@ -171,7 +171,7 @@ class HostilePortalIT {
   void aDocumentOfTwoMegabytesDoesNotFreezeThePage() {
     String document =
         "{\"_id\":\"<i>large\",\"text\":\"%s\",\"many\":[%s]}"
-            .formatted(MARKUP, numbered(60_000, "{\"<b>\":%d,\"$x\":null}"));
+            .formatted(MARKUP, numbered(85_000, "{\"<b>\":%d,\"$x\":null}"));
     String json =
         "{\"items\":[{\"document\":%s,\"etag\":\"1.0\",\"editable\":true}],\"requestUnits\":1}"
             .formatted(Json.text(new Value.Text(document)));
