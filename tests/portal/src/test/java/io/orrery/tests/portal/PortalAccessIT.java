@@ -4,6 +4,7 @@ package io.orrery.tests.portal;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
@@ -75,6 +76,21 @@ class PortalAccessIT {
     page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Sign out")).click();
     assertThat(page.getByLabel("Account key")).isVisible();
     page.reload();
+    assertThat(page.getByLabel("Account key")).isVisible();
+    page.context().close();
+  }
+
+  @Test
+  void aPhoneSignsOutToo() {
+    Page page = browser.visitor(new Browser.NewContextOptions().setViewportSize(390, 800));
+    browser.open(page, "settings");
+    signIn(page, server.ready("key"));
+    assertThat(page.getByText("Production mode")).isVisible();
+    assertThat(
+            page.getByRole(
+                AriaRole.LINK, new GetByRoleOptions().setName("Settings").setExact(true)))
+        .isInViewport();
+    page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Sign out")).click();
     assertThat(page.getByLabel("Account key")).isVisible();
     page.context().close();
   }

@@ -423,6 +423,15 @@ class PortalIT {
   }
 
   @Test
+  void thePortalIsAtThePortOfTheSqlApiToo() {
+    assertThat(server.endpoint("portal").getPort()).isNotEqualTo(server.endpoint("sql").getPort());
+    Page page = browser.visitor();
+    page.navigate(server.endpoint("sql").resolve("/_explorer/metrics").toString());
+    assertThat(region(page, "Rates")).containsText("requests/s");
+    page.context().close();
+  }
+
+  @Test
   void theFirstPageIsSmallAndSoonThere() {
     Page page = browser.visitor();
     double painted = Double.MAX_VALUE;
