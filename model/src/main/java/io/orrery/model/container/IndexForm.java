@@ -10,6 +10,8 @@ import java.util.List;
 
 /// What the entries of a declared index are made of.
 public sealed interface IndexForm {
+  /// The name of no field.
+  String NO_FIELD = "";
 
   /// The values at its paths.
   record Values() implements IndexForm {
@@ -50,7 +52,7 @@ public sealed interface IndexForm {
   ///
   /// @param paths dotted, or `$**` for every text
   /// @param language whose endings words are compared without
-  /// @param languageField where a document names a language of its own
+  /// @param languageField where a document names a language of its own, or [#NO_FIELD]
   record Words(List<String> paths, String language, String languageField) implements IndexForm {
     public Words {
       paths = List.copyOf(paths);
@@ -91,10 +93,12 @@ public sealed interface IndexForm {
       case 2 -> new Cells(texts(in));
       case 3 -> {
         List<String> language = texts(in);
-        if (language.size() != 2) {
-          throw OrreryException.corrupted("a text index of another form");
-        }
-        yield new Words(texts(in), language.getFirst(), language.getLast());
+        yield switch (language.size()) {
+          // As builds wrote it that did not look for a document's own language.
+          case 1 -> new Words(texts(in), language.getFirst(), NO_FIELD);
+          case 2 -> new Words(texts(in), language.getFirst(), language.getLast());
+          default -> throw OrreryException.corrupted("a text index of another form");
+        };
       }
       default -> throw OrreryException.corrupted("an index of another form");
     };

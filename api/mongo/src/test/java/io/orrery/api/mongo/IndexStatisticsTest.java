@@ -3,6 +3,7 @@ package io.orrery.api.mongo;
 
 import static io.orrery.api.mongo.DriverAnswers.assertCode;
 import static io.orrery.api.mongo.DriverAnswers.ids;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.mongodb.client.MongoClient;
@@ -104,12 +105,13 @@ class IndexStatisticsTest {
   @Test
   void indexesAreToldWithWhatTheyAre() {
     Document last =
-        documents
-            .aggregate(
-                List.of(
-                    new Document("$indexStats", new Document()),
-                    new Document("$match", new Document("name", "b_-1"))))
-            .first();
+        requireNonNull(
+            documents
+                .aggregate(
+                    List.of(
+                        new Document("$indexStats", new Document()),
+                        new Document("$match", new Document("name", "b_-1"))))
+                .first());
     assertThat(last)
         .containsEntry("key", new Document("b", -1))
         .containsEntry("spec", Document.parse("{v: 2, key: {b: -1}, name: 'b_-1'}"));
