@@ -58,7 +58,10 @@ public final class Postgres implements Server {
     String data = directory.resolve("data").toString();
     programs.run("initdb", "-D", data, "-U", Programs.USER, "--auth=trust");
     String options =
-        "-c listen_addresses=127.0.0.1 -c shared_buffers=512MB -p " + port + " -k " + directory;
+        "-c listen_addresses=127.0.0.1 -c max_connections=200 -c shared_buffers=512MB -p "
+            + port
+            + " -k "
+            + directory;
     String log = directory.resolve("log").toString();
     programs.run("pg_ctl", "-D", data, "-w", "-l", log, "-o", options, "start");
     Path pid = directory.resolve("data/postmaster.pid");
