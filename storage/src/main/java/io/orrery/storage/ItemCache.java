@@ -30,6 +30,10 @@ final class ItemCache {
   /// Larger items are worth little here: what is saved is the same for each.
   private static final int VALUE_BYTES_MAX = 64 << 10;
 
+  /// Such as the counters of a logical partition, which every write reads and writes. To renew
+  /// larger ones would fill the old generation of the heap with what was written over.
+  private static final int RENEWED_BYTES_MAX = 256;
+
   private final AtomicLongArray slots = new AtomicLongArray(1 << SLOT_BITS);
   private final Cache<Key, Entry> entries;
 
@@ -108,8 +112,8 @@ final class ItemCache {
     mark(batch, UNDER_WAY);
   }
 
-  /// A batch has been written. Items that were known are known as they are now: whoever has changed
-  /// one is likely to ask for it again.
+  /// A batch has been written. What is small and was known is known as it is now: whoever has
+  /// changed it is likely to ask for it again.
   ///
   /// @param sequence of a state that has it
   void end(SerializedBatch batch, long sequence) {
@@ -156,7 +160,7 @@ final class ItemCache {
     @Override
     public void put(Family family, byte[] bytes, byte[] value) {
       Key key = new Key(bytes);
-      if (value.length > VALUE_BYTES_MAX) {
+      if (value.length > RENEWED_BYTES_MAX) {
         entries.invalidate(key);
       } else if (entries.asMap().containsKey(key)) {
         entries.put(key, new Entry(value, sequence));

@@ -23,7 +23,7 @@ public record RocksSettings(
   private static final long MEGABYTE = 1L << 20;
 
   public static final RocksSettings DEFAULT =
-      new RocksSettings(192 * MEGABYTE, 64 * MEGABYTE, 128 * MEGABYTE, 256 * MEGABYTE, 2, 1024);
+      new RocksSettings(160 * MEGABYTE, 64 * MEGABYTE, 128 * MEGABYTE, 256 * MEGABYTE, 2, 1024);
 
   public RocksSettings {
     requireAtLeast(blockCacheBytes, MEGABYTE, "block cache bytes");

@@ -206,7 +206,7 @@ public final class KnownSettings {
       Setting.of(
           "store.blockCacheBytes",
           SettingType.BYTES,
-          "192MB",
+          "160MB",
           "the cache of blocks read from disk");
 
   public static final Setting<Long> ITEM_CACHE_BYTES =
