@@ -9,7 +9,6 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.orrery.wire.connection.Closing;
 import io.orrery.wire.connection.Codec;
 import io.orrery.wire.connection.OpenConnections;
@@ -71,7 +70,7 @@ public final class Listener implements AutoCloseable {
         };
     return new ServerBootstrap()
         .group(network.eventLoops())
-        .channel(NioServerSocketChannel.class)
+        .channel(network.transport().listeners())
         .option(ChannelOption.SO_BACKLOG, ACCEPT_QUEUE)
         .option(ChannelOption.SO_REUSEADDR, true)
         .childOption(ChannelOption.TCP_NODELAY, true)

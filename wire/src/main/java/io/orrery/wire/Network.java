@@ -3,7 +3,6 @@ package io.orrery.wire;
 
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import io.orrery.wire.connection.Codec;
@@ -21,6 +20,7 @@ public final class Network implements AutoCloseable {
   /// for example, never says so: whoever waited for ever would be left behind half a server.
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private final SocketTransport transport;
   private final EventLoopGroup eventLoops;
   private final ConnectionBudget connections;
   private final TrafficBudget traffic;
@@ -28,9 +28,19 @@ public final class Network implements AutoCloseable {
   /// @param name of its threads, for people who read thread dumps
   /// @param traffic for what is held for clients of all ports
   public Network(String name, int threads, ConnectionLimits limits, TrafficBudget traffic) {
+    this(name, threads, limits, traffic, SocketTransport.available());
+  }
+
+  Network(
+      String name,
+      int threads,
+      ConnectionLimits limits,
+      TrafficBudget traffic,
+      SocketTransport transport) {
+    this.transport = transport;
     this.eventLoops =
         new MultiThreadIoEventLoopGroup(
-            threads, new DefaultThreadFactory(name), NioIoHandler.newFactory());
+            threads, new DefaultThreadFactory(name), transport.handlers());
     this.connections = new ConnectionBudget(limits);
     this.traffic = traffic;
   }
@@ -41,6 +51,10 @@ public final class Network implements AutoCloseable {
   /// @throws IOException if the address cannot be bound, most often since the port is in use
   public Listener listen(ListenerSettings settings, Codec codec) throws IOException {
     return Listener.start(settings, codec, this);
+  }
+
+  SocketTransport transport() {
+    return transport;
   }
 
   EventLoopGroup eventLoops() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.wire.http;
 
+import static io.orrery.wire.Soon.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.orrery.wire.Encryption;
@@ -225,7 +226,8 @@ class HostileInputTest {
       }
       assertThat(known.send(KNOWN).readAnswer()).endsWith("/known");
       assertThat(strangers.getFirst().readAll()).isEmpty();
-      assertThat(server.connectionCount()).isLessThanOrEqualTo(ServerUnderAttack.CONNECTIONS);
+      // Who makes room is closed by its own event loop.
+      await().until(() -> server.connectionCount() <= ServerUnderAttack.CONNECTIONS);
     } finally {
       for (RawClient stranger : strangers) {
         stranger.close();
