@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.bench.script;
 
-import io.orrery.testkit.ServerProcess;
+import io.orrery.bench.load.OrreryServer;
+import io.orrery.bench.load.ServerProcess;
+import io.orrery.bench.load.Trees;
 import io.orrery.testkit.SqlHttp;
 import java.io.IOException;
+import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,14 +35,17 @@ public final class ScriptBenchmark {
   }
 
   /// Takes the number of rounds.
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 30;
-    Path directory = Files.createTempDirectory("script-benchmark");
-    try (ServerProcess server = ServerProcess.serve(directory)) {
-      ScriptBenchmark benchmark = new ScriptBenchmark(SqlHttp.owner(server));
+    Path directory = Trees.make("script");
+    try (ServerProcess _ = OrreryServer.start(directory)) {
+      URI endpoint = URI.create("http://localhost:" + OrreryServer.port("sql", directory));
+      var benchmark = new ScriptBenchmark(new SqlHttp(endpoint, OrreryServer.key(directory)));
       benchmark.prepare();
       benchmark.writes(rounds);
       benchmark.functions(rounds);
+    } finally {
+      Trees.delete(directory);
     }
   }
 
