@@ -4,6 +4,7 @@ package io.orrery.storage;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.jspecify.annotations.Nullable;
 
@@ -107,22 +108,25 @@ final class ItemCache {
     }
   }
 
-  /// A batch is going to be written.
-  void begin(SerializedBatch batch) {
-    mark(batch, UNDER_WAY);
+  /// A group of batches is going to be written.
+  void begin(List<SerializedBatch> group) {
+    group.forEach(batch -> mark(batch, UNDER_WAY));
   }
 
-  /// A batch has been written. What is small and was known is known as it is now: whoever has
+  /// The group has been written. What is small and was known is known as it is now: whoever has
   /// changed it is likely to ask for it again.
   ///
   /// @param sequence of a state that has it
-  void end(SerializedBatch batch, long sequence) {
-    mark(batch, sequence);
+  void end(List<SerializedBatch> group, long sequence) {
     try {
-      renew(batch, sequence);
+      // While nothing counts yet, and from the last change to the first: of several to one item
+      // only
+      // the last is ever put here.
+      group.reversed().forEach(batch -> renew(batch, sequence));
     } catch (OutOfMemoryError _) {
       // What was not renewed does not count.
     }
+    group.forEach(batch -> mark(batch, sequence));
   }
 
   private void mark(SerializedBatch batch, long state) {
@@ -139,17 +143,16 @@ final class ItemCache {
 
   private void renew(SerializedBatch batch, long sequence) {
     if (batch.deletesItemRanges()) {
-      // Among them may be what another batch of the same state has just put.
       entries.invalidateAll();
       return;
     }
     Renewal renewal = new Renewal(sequence);
-    for (int i = 0; i < batch.items(); i++) {
+    for (int i = batch.items() - 1; i >= 0; i--) {
       batch.item(i, renewal);
     }
   }
 
-  /// Takes over what a batch does to items that are known, in its order.
+  /// Takes over what is done to items that are known, the last change first.
   private final class Renewal implements SerializedBatch.Changes {
     private final long sequence;
 
@@ -160,16 +163,24 @@ final class ItemCache {
     @Override
     public void put(Family family, byte[] bytes, byte[] value) {
       Key key = new Key(bytes);
+      Entry entry = entries.getIfPresent(key);
+      if (entry == null || entry.slot == sequence) {
+        return; // Not known, or changed again further on.
+      }
       if (value.length > RENEWED_BYTES_MAX) {
         entries.invalidate(key);
-      } else if (entries.asMap().containsKey(key)) {
+      } else {
         entries.put(key, new Entry(value, sequence));
       }
     }
 
     @Override
     public void delete(Family family, byte[] bytes) {
-      entries.invalidate(new Key(bytes));
+      Key key = new Key(bytes);
+      Entry entry = entries.getIfPresent(key);
+      if (entry != null && entry.slot != sequence) {
+        entries.invalidate(key);
+      }
     }
 
     @Override

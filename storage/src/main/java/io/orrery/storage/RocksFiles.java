@@ -128,12 +128,12 @@ final class RocksFiles implements AutoCloseable {
   void append(List<SerializedBatch> group, byte[] serialized, Durability durability)
       throws RocksDBException {
     boolean synced = blank || durability == Durability.SYNCED;
-    group.forEach(items::begin);
+    items.begin(group);
     try (WriteBatch batch = new WriteBatch(serialized)) {
       database.write(synced ? durably : unsynced, batch);
     }
     long sequence = database.getLatestSequenceNumber();
-    group.forEach(batch -> items.end(batch, sequence));
+    items.end(group, sequence);
     if (blank) {
       directory.finish();
       blank = false;

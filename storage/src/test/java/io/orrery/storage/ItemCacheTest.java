@@ -6,6 +6,7 @@ import static io.orrery.storage.Bytes.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +56,7 @@ class ItemCacheTest {
   @Test
   void knowsNothingOfAKeyThatIsBeingWritten() {
     cache.offer(bytes("a"), bytes("1"), 5);
-    cache.begin(putting("a"));
+    cache.begin(List.of(putting("a")));
     cache.offer(bytes("a"), bytes("1"), 5);
 
     assertThat(known("a", 5)).isNull();
@@ -65,8 +66,8 @@ class ItemCacheTest {
   @Test
   void tellsStatesBeforeAWriteFromThoseAfterIt() {
     SerializedBatch batch = putting("a");
-    cache.begin(batch);
-    cache.end(batch, 9);
+    cache.begin(List.of(batch));
+    cache.end(List.of(batch), 9);
     cache.offer(bytes("a"), bytes("old"), 8);
     assertThat(known("a", 9)).isNull();
 
@@ -87,8 +88,8 @@ class ItemCacheTest {
     Batch.Mark mark = batch.mark();
     batch.put(Family.ITEMS, bytes("a"), bytes("4"));
     batch.rollback(mark);
-    cache.begin(batch);
-    cache.end(batch, 9);
+    cache.begin(List.of(batch));
+    cache.end(List.of(batch), 9);
 
     assertThat(known("a", 8)).isNull();
     assertThat(known("a", 9)).isEqualTo("3");
@@ -104,11 +105,30 @@ class ItemCacheTest {
     batch.delete(Family.ITEMS, bytes("a"));
     batch.put(Family.ITEMS, bytes("b"), bytes("2"));
     batch.put(Family.ITEMS, bytes("b"), new byte[1 << 20]);
-    cache.begin(batch);
-    cache.end(batch, 9);
+    cache.begin(List.of(batch));
+    cache.end(List.of(batch), 9);
 
     assertThat(known("a", 9)).isNull();
     assertThat(known("b", 9)).isNull();
+  }
+
+  @Test
+  void ofAGroupTheLastChangeCounts() {
+    cache.offer(bytes("a"), bytes("1"), 5);
+    cache.offer(bytes("b"), bytes("1"), 5);
+    SerializedBatch deleting = new SerializedBatch();
+    deleting.delete(Family.ITEMS, bytes("a"));
+    deleting.delete(Family.ITEMS, bytes("b"));
+    List<SerializedBatch> group = List.of(deleting, putting("a"), putting("b"), deleting);
+    cache.begin(group.subList(0, 3));
+    cache.end(group.subList(0, 3), 9);
+    assertThat(known("a", 9)).isEqualTo("any");
+    assertThat(known("b", 9)).isEqualTo("any");
+
+    cache.begin(group);
+    cache.end(group, 12);
+    assertThat(known("a", 12)).isNull();
+    assertThat(known("b", 12)).isNull();
   }
 
   @Test
@@ -119,8 +139,8 @@ class ItemCacheTest {
     batch.put(Family.ITEMS, bytes("a"), bytes("2"));
     batch.put(Family.FEED, bytes("long"), new byte[3 << 20]);
     batch.put(Family.ITEMS, bytes("b"), bytes("2"));
-    cache.begin(batch);
-    cache.end(batch, 9);
+    cache.begin(List.of(batch));
+    cache.end(List.of(batch), 9);
 
     assertThat(known("a", 9)).isEqualTo("2");
     assertThat(known("b", 9)).isEqualTo("2");
@@ -131,11 +151,9 @@ class ItemCacheTest {
     cache.offer(bytes("a"), bytes("1"), 5);
     SerializedBatch batch = new SerializedBatch();
     batch.deleteRange(Family.ITEMS, Bytes.range("x", "y"));
-    SerializedBatch before = putting("a");
-    cache.begin(before);
-    cache.begin(batch);
-    cache.end(before, 9);
-    cache.end(batch, 9);
+    List<SerializedBatch> group = List.of(putting("a"), batch);
+    cache.begin(group);
+    cache.end(group, 9);
 
     assertThat(known("a", 9)).isNull();
   }
