@@ -145,11 +145,12 @@ class CollationTest {
   }
 
   @Test
-  void pushesDoNotSortByBytesInstead() {
-    Document push = Document.parse("{$push: {list: {$each: ['a'], $sort: 1}}}");
-    assertThatThrownBy(
-            () -> words.updateOne(eq("w", "a"), push, new UpdateOptions().collation(ALIKE)))
-        .hasMessageContaining("$push with $sort under a collation");
+  void pushesSortByIt() {
+    words.insertOne(Document.parse("{_id: 'push', w: 'push', list: ['b', 'C']}"));
+    Document push = Document.parse("{$push: {list: {$each: ['A'], $sort: 1}}}");
+    words.updateOne(eq("w", "PUSH"), push, new UpdateOptions().collation(ALIKE));
+    assertThat(Objects.requireNonNull(words.find(eq("_id", "push")).first()).get("list"))
+        .isEqualTo(List.of("A", "b", "C"));
   }
 
   @Test
