@@ -5,7 +5,7 @@ import io.orrery.api.mongo.command.KeyBounds;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
-import io.orrery.api.mongo.match.KeyRange;
+import io.orrery.api.mongo.match.IndexSection;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,8 +30,8 @@ public final class HintedBounds {
     }
     IndexSpec index = hinted(selection.hint(), indexes.get());
     requireFit(index, bounds.get());
-    Value.Document range = KeyRange.write(index.key(), index.sparse(), bounds.get());
-    if (!KeyRange.read(range).isInOrder()) {
+    Value.Document range = IndexSection.write(index.key(), index.sparse(), bounds.get());
+    if (!IndexSection.read(range).isInOrder()) {
       throw MongoFailure.at(51175, "The value of min() must be less than that of max()");
     }
     filter.put(KeyBounds.NAME, range);

@@ -48,7 +48,7 @@ public sealed interface Filter {
   record Words(TextSearch search) implements Filter {}
 
   /// The document lies in a part of an index.
-  record Keys(KeyRange range) implements Filter {}
+  record Keys(IndexSection range) implements Filter {}
 
   /// What is at a path meets a test.
   record Field(DocumentPath path, Test test) implements Filter {}

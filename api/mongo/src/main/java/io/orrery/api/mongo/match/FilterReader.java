@@ -58,7 +58,7 @@ public final class FilterReader {
         case "$sampleRate" -> parts.add(new Filter.Computed(sample(value), variables));
         case "$jsonSchema" -> parts.add(new Filter.Schema(SchemaReader.read(value)));
         case TextSpec.NAME -> parts.add(new Filter.Words(TextSpec.read(value)));
-        case KeyBounds.NAME -> parts.add(new Filter.Keys(KeyRange.read(value)));
+        case KeyBounds.NAME -> parts.add(new Filter.Keys(IndexSection.read(value)));
         case "$text" ->
             throw new MongoFailure(
                 MongoError.INDEX_NOT_FOUND, "text index required for $text query");

@@ -42,7 +42,7 @@ public final class NeededFields {
       case Filter.Nor(List<Filter> parts) -> filters(parts);
       case Filter.Field(DocumentPath path, Filter.Test _) -> path(path.names());
       case Filter.Computed(MongoExpression expression, Variables _) -> expression(expression);
-      case Filter.Keys(KeyRange range) -> {
+      case Filter.Keys(IndexSection range) -> {
         range.paths().forEach(this::path);
         yield this;
       }

@@ -19,12 +19,12 @@ import java.util.Optional;
 /// @param sparse whether documents without any of its fields have no entry
 /// @param min the first entry that belongs to it; empty for no such end
 /// @param max the first entry behind it
-public record KeyRange(
+public record IndexSection(
     Value.Document key, boolean sparse, Optional<List<Value>> min, Optional<List<Value>> max) {
   private static final String KEY = "key";
   private static final String SPARSE = "sparse";
 
-  public KeyRange {
+  public IndexSection {
     min = min.map(List::copyOf);
     max = max.map(List::copyOf);
   }
@@ -37,11 +37,11 @@ public record KeyRange(
     return new Value.Document(spec);
   }
 
-  public static KeyRange read(Value value) {
+  public static IndexSection read(Value value) {
     if (value instanceof Value.Document spec
         && spec.property(KEY) instanceof Value.Document key
         && spec.property(SPARSE) instanceof Value.Bool sparse) {
-      return new KeyRange(
+      return new IndexSection(
           key, sparse == Value.Bool.TRUE, bound(spec, KeyBounds.MIN), bound(spec, KeyBounds.MAX));
     }
     throw OrreryException.corrupted("the bounds of an index have other parts");
