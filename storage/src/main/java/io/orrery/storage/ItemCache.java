@@ -119,9 +119,8 @@ final class ItemCache {
   /// @param sequence of a state that has it
   void end(List<SerializedBatch> group, long sequence) {
     try {
-      // While nothing counts yet, and from the last change to the first: of several to one item
-      // only
-      // the last is ever put here.
+      // While nothing counts yet, and the last change first: of several to one item, only that one
+      // is ever put here.
       group.reversed().forEach(batch -> renew(batch, sequence));
     } catch (OutOfMemoryError _) {
       // What was not renewed does not count.

@@ -11,8 +11,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 
 /// How event loops reach the sockets of the operating system.
 enum SocketTransport {
-  /// Linux by system calls of its own: a request takes less CPU than through the JDK, a tenth where
-  /// it is short.
+  /// Linux by its own calls, without the JDK's selector and channels in front of them.
   EPOLL {
     @Override
     IoHandlerFactory handlers() {
