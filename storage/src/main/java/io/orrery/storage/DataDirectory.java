@@ -31,6 +31,7 @@ final class DataDirectory {
   static final int VERSION = 4;
   static final String FORMAT = "FORMAT";
   private static final String FORMAT_UNFINISHED = "FORMAT.unfinished";
+  private static final String CLOSED = "CLOSED";
   private static final String WORD = "orrery ";
   private static final int FORMAT_BYTES_MAX = 64;
 
@@ -62,7 +63,7 @@ final class DataDirectory {
       if (!Files.exists(path.resolve(FORMAT_UNFINISHED))) {
         requireEmpty();
       }
-      writeDurably(FORMAT_UNFINISHED);
+      writeDurably(FORMAT_UNFINISHED, WORD + VERSION + "\n");
       return true;
     } catch (IOException e) {
       throw failed(e);
@@ -72,8 +73,7 @@ final class DataDirectory {
   /// Whether RocksDB has made its files, but no log: it makes that last.
   boolean lacksLog() {
     try (Stream<Path> files = Files.list(path)) {
-      return Files.exists(path.resolve("CURRENT"))
-          && files.noneMatch(file -> file.toString().endsWith(".log"));
+      return Files.exists(path.resolve("CURRENT")) && files.noneMatch(DataDirectory::isLog);
     } catch (IOException e) {
       throw failed(e);
     }
@@ -93,7 +93,66 @@ final class DataDirectory {
   /// Writes the version into a directory that is complete but for it.
   void seal() {
     try {
-      writeDurably(FORMAT);
+      writeDurably(FORMAT, WORD + VERSION + "\n");
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Notes the logs that a store leaves behind which was closed in order: all that is in them is in
+  /// tables, too.
+  void noteClosed() {
+    try {
+      writeDurably(CLOSED, logs());
+    } catch (IOException e) {
+      LOGGER.warn("The end of {} could not be noted; the next start reads its log", path, e);
+    }
+  }
+
+  /// Whether the logs are as such a store left them. The note is gone before anybody writes again.
+  boolean takeClosed() {
+    try {
+      Path file = path.resolve(CLOSED);
+      if (!Files.exists(file)) {
+        return false;
+      }
+      boolean same = Files.readString(file, StandardCharsets.ISO_8859_1).equals(logs());
+      Files.delete(file);
+      synchronise(path);
+      return same;
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// A line for each: its name and its length.
+  private String logs() throws IOException {
+    StringBuilder lines = new StringBuilder();
+    try (Stream<Path> files = Files.list(path)) {
+      for (Path log : files.filter(DataDirectory::isLog).sorted().toList()) {
+        lines.append(log.getFileName()).append(' ').append(Files.size(log)).append('\n');
+      }
+    }
+    return lines.toString();
+  }
+
+  private static boolean isLog(Path file) {
+    return file.toString().endsWith(LogFile.SUFFIX);
+  }
+
+  /// For as long as the directory is open here.
+  DirectoryClaim claim() {
+    try {
+      return DirectoryClaim.of(path);
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Cuts off what is not whole at the end of the log, and says how to read the rest.
+  RocksOptions.LogFiles wholeLogs(DirectoryClaim claim) {
+    try {
+      return claim.alone(() -> LogRecovery.of(path).trim());
     } catch (IOException e) {
       throw failed(e);
     }
@@ -106,7 +165,7 @@ final class DataDirectory {
     }
   }
 
-  private void writeDurably(String name) throws IOException {
+  private void writeDurably(String name, String text) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             path.resolve(name),
@@ -115,10 +174,9 @@ final class DataDirectory {
                 StandardOpenOption.TRUNCATE_EXISTING,
                 StandardOpenOption.WRITE),
             PrivateFiles.attributes(path))) {
-      ByteBuffer line =
-          ByteBuffer.wrap((WORD + VERSION + "\n").getBytes(StandardCharsets.US_ASCII));
-      while (line.hasRemaining()) {
-        channel.write(line);
+      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
       }
       channel.force(true);
     }

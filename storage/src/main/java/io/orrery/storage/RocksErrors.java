@@ -14,10 +14,7 @@ final class RocksErrors {
   /// Why the directory cannot be opened.
   static OrreryException opening(Path directory, RocksDBException cause) {
     if (isLocked(cause)) {
-      return new OrreryException(
-          ErrorCode.STORAGE_FAILED,
-          "The data directory " + directory + " is in use by another process or store.",
-          cause);
+      return DirectoryClaim.inUse(directory);
     }
     // Apart from a lock, an argument RocksDB finds invalid or a file it misses is one that the
     // files it did find speak of: families, tables, logs.

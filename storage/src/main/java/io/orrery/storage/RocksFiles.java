@@ -2,6 +2,7 @@
 package io.orrery.storage;
 
 import io.orrery.model.OrreryException;
+import io.orrery.storage.RocksOptions.LogFiles;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +23,7 @@ final class RocksFiles implements AutoCloseable {
   private static final Logger LOGGER = LoggerFactory.getLogger(RocksFiles.class);
 
   private final DataDirectory directory;
+  private final DirectoryClaim claim;
   private final RocksOptions options;
   private final WriteOptions durably;
   private final WriteOptions unsynced;
@@ -35,16 +37,23 @@ final class RocksFiles implements AutoCloseable {
   /// Whether nothing has been written yet; changed by the one thread that writes.
   private volatile boolean blank;
 
+  /// Whether what was written last may be lost with the power; of the one thread that writes.
+  private boolean unsyncedBefore;
+
+  /// Whether everything that was written is in tables.
+  private boolean flushed;
+
   private RocksFiles(
       DataDirectory directory,
+      DirectoryClaim claim,
       RocksOptions options,
       RocksDB database,
       List<ColumnFamilyHandle> handles,
-      ItemCache items,
       boolean blank) {
-    this.items = items;
+    this.items = new ItemCache(options.settings().itemCacheBytes());
     this.blank = blank;
     this.directory = directory;
+    this.claim = claim;
     this.options = options;
     this.durably = new WriteOptions().setSync(true);
     this.unsynced = new WriteOptions();
@@ -55,24 +64,55 @@ final class RocksFiles implements AutoCloseable {
   static RocksFiles open(DataDirectory directory, RocksSettings settings) {
     boolean create = directory.prepare();
     RocksDB.loadLibrary();
+    DirectoryClaim claim = directory.claim();
+    try {
+      boolean closed = directory.takeClosed();
+      long sequence = create || closed ? 0 : recover(directory, claim, settings);
+      return checked(open(directory, claim, settings, create), sequence);
+    } catch (RuntimeException | Error e) {
+      claim.close();
+      throw e;
+    }
+  }
+
+  /// Brings what a crash has left in logs into tables, and gives the last sequence number. Files
+  /// are not used again meanwhile: then RocksDB would not insist on reading all of them.
+  private static long recover(
+      DataDirectory directory, DirectoryClaim claim, RocksSettings settings) {
+    try (RocksOptions options = new RocksOptions(settings)) {
+      DBOptions databaseOptions = options.database(false, true, directory.wholeLogs(claim));
+      List<ColumnFamilyHandle> handles = new ArrayList<>();
+      try (RocksDB database =
+          RocksDB.open(databaseOptions, directory.path().toString(), options.families(), handles)) {
+        handles.forEach(ColumnFamilyHandle::close);
+        return database.getLatestSequenceNumber();
+      }
+    } catch (RocksDBException e) {
+      throw RocksErrors.opening(directory.path(), e);
+    }
+  }
+
+  private static RocksFiles open(
+      DataDirectory directory, DirectoryClaim claim, RocksSettings settings, boolean create) {
     RocksOptions options = new RocksOptions(settings);
     try {
       // Who was killed while it made a new directory may have left no log; nothing is in it.
-      DBOptions databaseOptions = options.database(create, !create || !directory.lacksLog());
+      boolean verified = !create || !directory.lacksLog();
+      DBOptions databaseOptions = options.database(create, verified, LogFiles.USED_AGAIN);
       List<ColumnFamilyHandle> handles = new ArrayList<>();
       RocksDB database =
           RocksDB.open(databaseOptions, directory.path().toString(), options.families(), handles);
-      ItemCache items = new ItemCache(settings.itemCacheBytes());
-      return checked(new RocksFiles(directory, options, database, handles, items, create));
+      return new RocksFiles(directory, claim, options, database, handles, create);
     } catch (RocksDBException e) {
       options.close();
       throw RocksErrors.opening(directory.path(), e);
     }
   }
 
-  private static RocksFiles checked(RocksFiles files) {
+  private static RocksFiles checked(RocksFiles files, long sequence) {
     try {
       files.requireNumbersOfFamilies();
+      files.requireSequence(sequence);
       return files;
     } catch (OrreryException e) {
       files.close();
@@ -129,9 +169,12 @@ final class RocksFiles implements AutoCloseable {
       throws RocksDBException {
     boolean synced = blank || durability == Durability.SYNCED;
     items.begin(group);
-    try (WriteBatch batch = new WriteBatch(serialized)) {
+    byte[] logged = unsyncedBefore ? SerializedBatch.afterUnsynced(serialized) : serialized;
+    unsyncedBefore = true;
+    try (WriteBatch batch = new WriteBatch(logged)) {
       database.write(synced ? durably : unsynced, batch);
     }
+    unsyncedBefore = !synced;
     long sequence = database.getLatestSequenceNumber();
     items.end(group, sequence);
     if (blank) {
@@ -144,6 +187,7 @@ final class RocksFiles implements AutoCloseable {
   void flush() {
     try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
       database.flush(waiting, handles());
+      flushed = true;
     } catch (RocksDBException e) {
       // Nothing is lost: the log has it all, and the next opening reads the log.
       LOGGER.warn("Flushing {} on closing failed; the next start replays its log", directory(), e);
@@ -157,12 +201,24 @@ final class RocksFiles implements AutoCloseable {
     }
     try {
       database.closeE();
+      if (flushed) {
+        directory.noteClosed();
+      }
     } catch (RocksDBException e) {
       LOGGER.warn("Closing {} reported a failure", directory(), e);
     } finally {
       durably.close();
       unsynced.close();
       options.close();
+      claim.close();
+    }
+  }
+
+  /// Nothing that was recovered may be missing.
+  private void requireSequence(long sequence) {
+    if (database.getLatestSequenceNumber() < sequence) {
+      throw OrreryException.corrupted(
+          "The data in " + directory() + " lacks what was read from its log a moment ago.");
     }
   }
 

@@ -3,6 +3,7 @@ package io.orrery.storage;
 
 import io.orrery.model.ErrorCode;
 import io.orrery.model.OrreryException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -34,6 +35,7 @@ final class SerializedBatch implements Batch {
   private static final int RECORD_HEAD_BYTES = 2;
 
   private static final Family[] FAMILIES = Family.values();
+  private static final byte TAG_REMARK = 0x3;
   private static final byte TAG_DELETE = 0x4;
   private static final byte TAG_PUT = 0x5;
   private static final byte TAG_DELETE_RANGE = 0xE;
@@ -183,6 +185,21 @@ final class SerializedBatch implements Batch {
       position += batch.length;
     }
     return group;
+  }
+
+  /// The group with a remark in front that only the log keeps: what was written before it was not
+  /// durable yet. Without it, a group in a log proves that everything before it was.
+  static byte[] afterUnsynced(byte[] group) {
+    byte[] remarked = new byte[group.length + 2];
+    System.arraycopy(group, 0, remarked, 0, HEADER_BYTES);
+    remarked[HEADER_BYTES] = TAG_REMARK; // And a text of no length.
+    System.arraycopy(group, HEADER_BYTES, remarked, HEADER_BYTES + 2, group.length - HEADER_BYTES);
+    return remarked;
+  }
+
+  /// Whether a group that begins like this has no such remark; false if that is not to be seen.
+  static boolean isAfterSynced(ByteBuffer beginning) {
+    return beginning.remaining() > HEADER_BYTES && beginning.get(HEADER_BYTES) != TAG_REMARK;
   }
 
   /// What a store does with each change.

@@ -121,7 +121,7 @@ class DamageTest {
   @Test
   void damageInTheMiddleOfTheLogIsNotSkipped() throws Exception {
     flip(only(log, ".log"), 0.5);
-    requireDamaged(log, "checksum mismatch");
+    requireDamaged(log, "acknowledged writes follow");
   }
 
   @Test

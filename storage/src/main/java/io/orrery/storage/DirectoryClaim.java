@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.orrery.storage;
+
+import io.orrery.model.ErrorCode;
+import io.orrery.model.OrreryException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// That a directory is open here, and nowhere else in this process. Other processes are kept out by
+/// RocksDB's file `LOCK` while it has the directory open; [#alone] does so before.
+///
+/// Locks of files belong to the process, and are lost when it closes the file anywhere. So nobody
+/// here may touch `LOCK` while RocksDB holds it.
+final class DirectoryClaim implements AutoCloseable {
+  private static final Set<Path> CLAIMED = ConcurrentHashMap.newKeySet();
+
+  /// What is done alone.
+  @FunctionalInterface
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  private final Path directory;
+
+  private DirectoryClaim(Path directory) {
+    this.directory = directory;
+  }
+
+  static DirectoryClaim of(Path directory) throws IOException {
+    Path real = directory.toRealPath();
+    if (!CLAIMED.add(real)) {
+      throw inUse(directory);
+    }
+    return new DirectoryClaim(real);
+  }
+
+  /// Does something with the files while no other process has them.
+  <T> T alone(Work<T> work) throws IOException {
+    try (FileChannel file =
+            FileChannel.open(
+                directory.resolve("LOCK"),
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
+                PrivateFiles.attributes(directory));
+        FileLock lock = file.tryLock()) {
+      if (lock == null) {
+        throw inUse(directory);
+      }
+      return work.run();
+    }
+  }
+
+  @Override
+  public void close() {
+    CLAIMED.remove(directory);
+  }
+
+  static OrreryException inUse(Path directory) {
+    return new OrreryException(
+        ErrorCode.STORAGE_FAILED,
+        "The data directory " + directory + " is in use by another process or store.");
+  }
+}
