@@ -3,8 +3,8 @@ package io.orrery.api.sql.protocol;
 
 import io.orrery.model.OrreryException;
 import io.orrery.model.value.Value;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /// The members of a JSON object that a client sent, read with their types. JSON null counts as
@@ -104,9 +104,11 @@ public record Members(Value.Document document, String where) {
   /// An array of objects.
   public List<Members> objects(String name) {
     List<Value> elements = array(name);
-    return java.util.stream.IntStream.range(0, elements.size())
-        .mapToObj(i -> objectOf(String.format(Locale.ROOT, "%s[%d]", name, i), elements.get(i)))
-        .toList();
+    List<Members> objects = new ArrayList<>(elements.size());
+    for (int i = 0; i < elements.size(); i++) {
+      objects.add(objectOf(name + "[" + i + "]", elements.get(i)));
+    }
+    return objects;
   }
 
   /// An array of strings.
