@@ -109,17 +109,22 @@ final class DataDirectory {
     }
   }
 
-  /// Whether the logs are as such a store left them. The note is gone before anybody writes again.
-  boolean takeClosed() {
+  /// Whether the logs are as such a store left them. They never are again once RocksDB has opened
+  /// the directory: it begins a log with a number that no other had.
+  boolean isClosed() {
     try {
       Path file = path.resolve(CLOSED);
-      if (!Files.exists(file)) {
-        return false;
-      }
-      boolean same = Files.readString(file, StandardCharsets.ISO_8859_1).equals(logs());
-      Files.delete(file);
-      synchronise(path);
-      return same;
+      return Files.exists(file)
+          && Files.readString(file, StandardCharsets.ISO_8859_1).equals(logs());
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
+  /// Takes the note away, which no longer says anything.
+  void forgetClosed() {
+    try {
+      Files.deleteIfExists(path.resolve(CLOSED));
     } catch (IOException e) {
       throw failed(e);
     }

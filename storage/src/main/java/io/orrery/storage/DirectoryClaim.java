@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -17,7 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// Locks of files belong to the process, and are lost when it closes the file anywhere. So nobody
 /// here may touch `LOCK` while RocksDB holds it.
 final class DirectoryClaim implements AutoCloseable {
-  private static final Set<Path> CLAIMED = ConcurrentHashMap.newKeySet();
+  private static final Map<Path, DirectoryClaim> CLAIMS = new ConcurrentHashMap<>();
 
   /// What is done alone.
   @FunctionalInterface
@@ -32,11 +33,11 @@ final class DirectoryClaim implements AutoCloseable {
   }
 
   static DirectoryClaim of(Path directory) throws IOException {
-    Path real = directory.toRealPath();
-    if (!CLAIMED.add(real)) {
+    DirectoryClaim claim = new DirectoryClaim(directory.toRealPath());
+    if (CLAIMS.putIfAbsent(claim.directory, claim) != null) {
       throw inUse(directory);
     }
-    return new DirectoryClaim(real);
+    return claim;
   }
 
   /// Does something with the files while no other process has them.
@@ -54,9 +55,10 @@ final class DirectoryClaim implements AutoCloseable {
     }
   }
 
+  /// A second time is as good as once, also when somebody else has the directory by then.
   @Override
   public void close() {
-    CLAIMED.remove(directory);
+    CLAIMS.remove(directory, this);
   }
 
   static OrreryException inUse(Path directory) {

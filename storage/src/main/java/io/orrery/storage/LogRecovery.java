@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 /// not whole, and has such a write behind it, was acknowledged: the log is damaged, and nothing of
 /// it is touched. Everything else that is not whole is the end of the log.
 ///
-/// What stays undetected is damage in the last write, which looks like a torn one, and a wrong
-/// length in the last 32 KB.
+/// What stays undetected is damage in the last write, which looks like a torn one, and a damaged
+/// head of a record in the last 32 KB.
 final class LogRecovery {
   private final Path directory;
   private final List<LogFile> logs;

@@ -66,8 +66,8 @@ final class RocksFiles implements AutoCloseable {
     RocksDB.loadLibrary();
     DirectoryClaim claim = directory.claim();
     try {
-      boolean closed = directory.takeClosed();
-      long sequence = create || closed ? 0 : recover(directory, claim, settings);
+      boolean nothingToRecover = create || directory.isClosed();
+      long sequence = nothingToRecover ? 0 : recover(directory, claim, settings);
       return checked(open(directory, claim, settings, create), sequence);
     } catch (RuntimeException | Error e) {
       claim.close();
@@ -113,6 +113,7 @@ final class RocksFiles implements AutoCloseable {
     try {
       files.requireNumbersOfFamilies();
       files.requireSequence(sequence);
+      files.directory.forgetClosed();
       return files;
     } catch (OrreryException e) {
       files.close();

@@ -35,6 +35,7 @@ import org.rocksdb.WriteOptions;
 class LogRecoveryTest {
   private static final long SEED = 20261117;
   private static final int FLIPS = 20;
+  private static final int BLOCK_BYTES = 32 << 10;
   private static final int OLD_BYTES_MIN = 100_000;
 
   /// Memtables and logs so small that files are used again after a few thousand writes.
@@ -48,17 +49,9 @@ class LogRecoveryTest {
   /// How many keys were written, from 0 on.
   private int written;
 
-  /// A store whose newest log has records of this life, and behind them some of an earlier one.
   @BeforeEach
-  void useAFileAgain() throws Exception {
+  void open() {
     files = RocksFiles.open(new DataDirectory(parent.resolve("live")), SMALL);
-    LogFile log;
-    do {
-      for (int i = 0; i < 20; i++) {
-        write(1000, Durability.SYNCED);
-      }
-      log = newestLog(parent.resolve("live"));
-    } while (log.intact() < OLD_BYTES_MIN || Files.size(log.path()) < log.intact() + OLD_BYTES_MIN);
   }
 
   @AfterEach
@@ -68,6 +61,7 @@ class LogRecoveryTest {
 
   @Test
   void everythingIsThereAfterACrash() throws Exception {
+    useAFileAgain();
     Path crashed = crash();
 
     assertThat(keysIn(crashed)).isEqualTo(written);
@@ -77,6 +71,7 @@ class LogRecoveryTest {
 
   @Test
   void nothingIsCutOffThatWasAcknowledged() throws Exception {
+    useAFileAgain();
     Path crashed = crash();
     Map<String, Long> intact = new TreeMap<>();
     for (Path log : logs(crashed)) {
@@ -91,12 +86,13 @@ class LogRecoveryTest {
 
   @Test
   void damageBeforeTheLastWriteIsFound() throws Exception {
-    long last = newestLog(parent.resolve("live")).intact();
-    write(1000, Durability.SYNCED);
+    long last = writeBehind(1000, Durability.SYNCED);
+    // A damaged head leads nowhere, so what follows is found in another block only.
+    long block = last / BLOCK_BYTES * BLOCK_BYTES;
     for (int i = 0; i < FLIPS; i++) {
       Path crashed = crash();
       Path log = newestLog(crashed).path();
-      long place = random.nextLong(last - 1);
+      long place = i == 0 ? insideARecordBefore(last) : random.nextLong(block);
       flip(log, place);
       Map<String, Long> before = sizes(crashed);
 
@@ -110,8 +106,7 @@ class LogRecoveryTest {
 
   @Test
   void damageInTheLastWriteIsTakenForItsEnd() throws Exception {
-    long last = newestLog(parent.resolve("live")).intact();
-    write(1000, Durability.SYNCED);
+    long last = writeBehind(1000, Durability.SYNCED);
     Path crashed = crash();
     flip(newestLog(crashed).path(), last + 500);
 
@@ -120,6 +115,7 @@ class LogRecoveryTest {
 
   @Test
   void damageInTheEarlierLifeOfAFileIsNothing() throws Exception {
+    useAFileAgain();
     for (int i = 0; i < FLIPS / 4; i++) {
       Path crashed = crash();
       LogFile log = newestLog(crashed);
@@ -133,8 +129,7 @@ class LogRecoveryTest {
   /// Of a write that takes several blocks, power loss may leave any pages.
   @Test
   void aTornWriteIsNoDamage() throws Exception {
-    long begin = newestLog(parent.resolve("live")).intact();
-    write(90_000, Durability.SYNCED);
+    long begin = writeBehind(90_000, Durability.SYNCED);
     long end = newestLog(parent.resolve("live")).intact();
     for (int i = 0; i < FLIPS / 4; i++) {
       Path crashed = crash();
@@ -147,10 +142,7 @@ class LogRecoveryTest {
 
   @Test
   void writesThatWereNotSyncedMayBeLostInAnyOrder() throws Exception {
-    long first = newestLog(parent.resolve("live")).intact();
-    write(1000, Durability.UNSYNCED);
-    write(1000, Durability.UNSYNCED);
-    write(1000, Durability.SYNCED);
+    long first = writeBehind(1000, Durability.UNSYNCED, Durability.UNSYNCED, Durability.SYNCED);
     Path crashed = crash();
     flip(newestLog(crashed).path(), first + 500);
 
@@ -159,10 +151,7 @@ class LogRecoveryTest {
 
   @Test
   void aWriteBehindASyncedOneProvesThatAllBeforeWereDurable() throws Exception {
-    long first = newestLog(parent.resolve("live")).intact();
-    write(1000, Durability.UNSYNCED);
-    write(1000, Durability.SYNCED);
-    write(1000, Durability.SYNCED);
+    long first = writeBehind(1000, Durability.UNSYNCED, Durability.SYNCED, Durability.SYNCED);
     Path crashed = crash();
     flip(newestLog(crashed).path(), first + 500);
 
@@ -171,6 +160,7 @@ class LogRecoveryTest {
 
   @Test
   void aLogInUseIsNotTouched() throws Exception {
+    write(1000, Durability.SYNCED);
     try (DirectoryClaim claim = DirectoryClaim.of(crash())) {
       assertThat(claim.alone(() -> "alone")).isEqualTo("alone");
     }
@@ -226,6 +216,37 @@ class LogRecoveryTest {
         return copy;
       }
     }
+  }
+
+  /// Until the newest log has records of this life, and behind them some of an earlier one.
+  private void useAFileAgain() throws Exception {
+    LogFile log;
+    do {
+      write(random.nextInt(1, 20_000), Durability.SYNCED);
+      log = newestLog(parent.resolve("live"));
+    } while (log.intact() < OLD_BYTES_MIN || Files.size(log.path()) < log.intact() + OLD_BYTES_MIN);
+  }
+
+  /// Writes behind the others in such a log, and gives where; from the beginning if RocksDB goes on
+  /// to another log meanwhile.
+  private long writeBehind(int bytes, Durability... writes) throws Exception {
+    LogFile log;
+    do {
+      useAFileAgain();
+      write(1000, Durability.SYNCED);
+      log = newestLog(parent.resolve("live"));
+      for (Durability durability : writes) {
+        write(bytes, durability);
+      }
+    } while (newestLog(parent.resolve("live")).number() != log.number());
+    return log.intact();
+  }
+
+  /// Neither in a head nor in the rest of a block that has no room for one.
+  private static long insideARecordBefore(long place) {
+    long inside = place - 500;
+    long offset = inside % BLOCK_BYTES;
+    return offset < 16 || offset > BLOCK_BYTES - 16 ? inside - 100 : inside;
   }
 
   private void write(int bytes, Durability durability) throws RocksDBException {
