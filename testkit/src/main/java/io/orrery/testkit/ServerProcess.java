@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// over an imaginary network with that seed; `orrery.transport.classes` says where its main class
 /// and the testkit are.
 public final class ServerProcess implements AutoCloseable {
+  private static final String ANY_PORT = "0";
   private static final String LIBRARIES = "orrery.server.lib";
   private static final String ARCHIVE = "orrery.server.archive";
   private static final String TRANSPORT_SEED = "orrery.transport.seed";
@@ -79,7 +80,7 @@ public final class ServerProcess implements AutoCloseable {
           start(
               directory,
               Map.of(),
-              serving(directory, "--in-memory"),
+              serving(directory, ANY_PORT, "--in-memory"),
               List.of("-XX:ArchiveClassesAtExit=" + file),
               null)) {
         trained.awaitReady();
@@ -126,7 +127,13 @@ public final class ServerProcess implements AutoCloseable {
   /// Starts `orrery serve` on free ports with its data in `directory/data`, and waits until it is
   /// ready.
   public static ServerProcess serve(Path directory, String... arguments) {
-    ServerProcess server = run(directory, Map.of(), serving(directory, arguments));
+    return serveAt(directory, ANY_PORT, arguments);
+  }
+
+  /// As [#serve], with the SQL API at this port: the portal, of which nothing is said, is at its
+  /// own then.
+  public static ServerProcess serveAt(Path directory, String port, String... arguments) {
+    ServerProcess server = run(directory, Map.of(), serving(directory, port, arguments));
     server.awaitReady();
     return server;
   }
@@ -134,7 +141,12 @@ public final class ServerProcess implements AutoCloseable {
   /// As [#serve], over an imaginary network.
   public static ServerProcess serveFar(Path directory, long seed, String... arguments) {
     ServerProcess server =
-        start(directory, Map.of(), serving(directory, arguments), List.of(), Long.toString(seed));
+        start(
+            directory,
+            Map.of(),
+            serving(directory, ANY_PORT, arguments),
+            List.of(),
+            Long.toString(seed));
     server.awaitReady();
     return server;
   }
@@ -144,8 +156,8 @@ public final class ServerProcess implements AutoCloseable {
     return System.getProperty(TRANSPORT_SEED) != null;
   }
 
-  private static List<String> serving(Path directory, String... arguments) {
-    List<String> all = new ArrayList<>(List.of("serve", "--port", "0", "--health-port", "0"));
+  private static List<String> serving(Path directory, String port, String... arguments) {
+    List<String> all = new ArrayList<>(List.of("serve", "--port", port, "--health-port", ANY_PORT));
     all.addAll(List.of("--ready-file", readyFile(directory).toString()));
     all.addAll(List.of(arguments));
     return all;
