@@ -78,7 +78,7 @@ export function useHeatMap(target: Target, minutes: number): UseQueryResult<Heat
 }
 
 export const useHottestKeys = (target: Target): UseQueryResult<TopKeys> =>
-  useLook(target, 'top-keys?by=ru&count=50', 5000);
+  useLook(target, 'top-keys?by=ru&count=1000', 5000);
 
 export const useLargestKeys = (target: Target): UseQueryResult<TopKeys> =>
   useLook(target, 'top-keys?by=bytes&count=1000', 10000);

@@ -10,7 +10,7 @@ describe('format', () => {
     expect([0, 1.3 * 1024 ** 2, 20 * 1024 ** 3].map(marks)).toEqual([
       ['1 B', '1 B'],
       ['512 KB', '1.50 MB'],
-      ['4.00 GB', '20.0 GB'],
+      ['4 GB', '20 GB'],
     ]);
   });
 
@@ -19,7 +19,7 @@ describe('format', () => {
       '0 B',
       '1023 B',
       '1.50 KB',
-      '20.0 GB',
+      '20 GB',
       '5120 TB',
     ]);
   });
@@ -33,7 +33,7 @@ describe('format', () => {
   });
 
   it('tells times in the unit that fits', () => {
-    expect([0.00042, 0.0123, 2].map(seconds)).toEqual(['420 µs', '12.3 ms', '2.00 s']);
+    expect([0.00042, 0.0123, 2].map(seconds)).toEqual(['420 µs', '12.3 ms', '2 s']);
     expect([0, 59, 3600, 93784].map(duration)).toEqual(['0 s', '59 s', '1 h', '1 d 2 h']);
   });
 

@@ -18,7 +18,13 @@ export function byteMarks(largest: number, marks = 5): { interval: number; max: 
 }
 
 const decimals = (value: number): string =>
-  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
+  Number.isInteger(value)
+    ? String(value)
+    : value >= 100
+      ? value.toFixed(0)
+      : value >= 10
+        ? value.toFixed(1)
+        : value.toFixed(2);
 
 const WHOLE = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const FINE = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
@@ -64,6 +70,9 @@ export function duration(total: number): string {
         .map(([value, unit]) => `${value} ${unit}`)
         .join(' ');
 }
+
+/** What is said beside pictures of time. */
+export const UTC = 'times in UTC';
 
 /** The time of day of an ISO time, in UTC as the server tells it. */
 export const time = (iso: string): string => iso.slice(11, 19);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ahead, capText, capVerdict, growthText } from './growth';
+import { ahead, capNote, capText, capVerdict, growthText } from './growth';
 
 const CAP = 20 * 1024 ** 3;
 const NOW = new Date('2026-11-16T00:00:00Z');
@@ -16,22 +16,25 @@ describe('growth of keys', () => {
   it('tells the day on which the first reaches the cap', () => {
     const later = { ...growing, partitionKey: '["c"]', reachesCap: '2027-12-21T00:00:00Z' };
     expect(capVerdict([resting, later, growing, unknown], CAP, NOW)).toBe(
-      '["tenant-7"] reaches 20.0 GB in 5 weeks, on 2026-12-21, at the pace of the last 1 d.',
+      'tenant-7 reaches 20 GB in 5 weeks, on 2026-12-21, at the pace of the last 1 d.',
     );
     expect(capVerdict([{ ...growing, reachesCap: NOW.toISOString() }], CAP, NOW)).toBe(
-      '["tenant-7"] has reached 20.0 GB.',
+      'tenant-7 has reached 20 GB.',
     );
     expect(capText(growing)).toBe('2026-12-21');
-    expect(growthText(growing)).toBe('+5.00 MB');
+    expect(growthText(growing)).toBe('+5 MB');
   });
 
   it('says so where nothing grows or nothing is known', () => {
-    expect(capVerdict([resting, unknown], CAP, NOW)).toContain('None of the largest keys');
-    expect(capVerdict([unknown], CAP, NOW)).toContain('Not enough history');
+    expect(capVerdict([resting, unknown], CAP, NOW)).toBe('');
+    expect(capNote([resting, unknown])).toBe('none is on its way to the cap');
+    expect(capNote([unknown])).toBe('growth is known after ten minutes');
+    expect(capNote([growing, unknown])).toBe('');
+    expect(capNote([])).toBe('');
     expect(capVerdict([], CAP, NOW)).toBe('');
     expect([resting, unknown].map(capText)).toEqual(['not growing', 'not enough history']);
     expect([resting, unknown].map(growthText)).toEqual(['none', 'not enough history']);
-    expect(growthText({ ...resting, growthBytesPerDay: -2048 })).toBe('−2.00 KB');
+    expect(growthText({ ...resting, growthBytesPerDay: -2048 })).toBe('−2 KB');
     expect(capText({ ...resting, growthBytesPerDay: 1 })).toBe('not in 100 years');
   });
 

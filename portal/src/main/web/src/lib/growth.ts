@@ -1,4 +1,5 @@
 import { bytes, duration, visible } from './format';
+import { keyName } from './key-names';
 
 /** A key, and how it grows as far as the server has watched it. */
 export interface GrowingKey {
@@ -49,7 +50,7 @@ export function capText(key: GrowingKey): string {
   return key.growthBytesPerDay > 0 ? 'not in 100 years' : 'not growing';
 }
 
-/** Which key is the first to reach the cap, and when. */
+/** Which key is the first to reach the cap, and when; empty if none is known to. */
 export function capVerdict(keys: readonly GrowingKey[], cap: number, now: Date): string {
   const [first] = keys
     .filter((key) => key.reachesCap !== undefined)
@@ -57,12 +58,18 @@ export function capVerdict(keys: readonly GrowingKey[], cap: number, now: Date):
   if (first?.reachesCap) {
     const seconds = (Date.parse(first.reachesCap) - now.getTime()) / 1000;
     return seconds <= 0
-      ? `${visible(first.partitionKey, 60)} has reached ${bytes(cap)}.`
-      : `${visible(first.partitionKey, 60)} reaches ${bytes(cap)} ${ahead(seconds)}, on ${first.reachesCap.slice(0, 10)}, at the pace of the last ${duration(first.growthObservedSeconds ?? 0)}.`;
+      ? `${visible(keyName(first.partitionKey), 60)} has reached ${bytes(cap)}.`
+      : `${visible(keyName(first.partitionKey), 60)} reaches ${bytes(cap)} ${ahead(seconds)}, on ${first.reachesCap.slice(0, 10)}, at the pace of the last ${duration(first.growthObservedSeconds ?? 0)}.`;
+  }
+  return '';
+}
+
+/** Why nothing is said about reaching the cap. */
+export function capNote(keys: readonly GrowingKey[]): string {
+  if (keys.length === 0 || keys.some((key) => key.reachesCap !== undefined)) {
+    return '';
   }
   return keys.some((key) => key.growthBytesPerDay !== undefined)
-    ? 'None of the largest keys is on its way to it.'
-    : keys.length === 0
-      ? ''
-      : 'Not enough history to tell when: sizes are noted every five minutes.';
+    ? 'none is on its way to the cap'
+    : 'growth is known after ten minutes';
 }

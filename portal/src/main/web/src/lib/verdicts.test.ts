@@ -38,7 +38,7 @@ describe('verdicts', () => {
   it('name the partition and the key that requests go to', () => {
     expect(heatVerdict([heat(0, 5), heat(3, 95, 12)], '["2026-11-15"]')).toEqual({
       grade: 'bad',
-      text: '95 % of the request units went to partition 3: key ["2026-11-15"]. 12 requests were throttled.',
+      text: '95 % of the request units went to partition 3: key 2026-11-15. 12 requests were throttled.',
     });
     const over = (ordinal: number, requestUnits: (number | null)[]) => ({
       ...heat(ordinal, 0),

@@ -1,4 +1,5 @@
 import { bytes, count, percent, units } from './format';
+import { keyName } from './key-names';
 
 export type Grade = 'good' | 'warn' | 'bad' | '';
 
@@ -114,7 +115,7 @@ export function keySizeVerdict(keys: readonly KeySize[], cap: number, total: num
   }
   const share = largest.bytes / total;
   const filled = largest.bytes / cap;
-  const text = `${largest.partitionKey} is the largest: ${bytes(largest.bytes)}, ${percent(share)} of the data, ${percent(filled)} of the ${bytes(cap)} a key may hold.`;
+  const text = `${keyName(largest.partitionKey)} is the largest: ${bytes(largest.bytes)}, ${percent(share)} of the data, ${percent(filled)} of the ${bytes(cap)} a key may hold.`;
   return {
     grade: filled > 0.8 || share > 0.6 ? 'bad' : filled > 0.5 || share > 0.3 ? 'warn' : 'good',
     text,
@@ -164,7 +165,7 @@ export function heatVerdict(
   const share = most / total;
   const hot = rows[spent.indexOf(most)] as HeatRow;
   const refused = throttled > 0 ? ` ${count(throttled)} requests were throttled.` : '';
-  const key = hottestKey ? `: key ${hottestKey}` : '';
+  const key = hottestKey ? `: key ${keyName(hottestKey)}` : '';
   if (rows.length > 1 && share > HOT) {
     const from = hotFrom(rows, hot);
     const since = timeOf && from >= 0 ? `, from ${timeOf(from)} on` : '';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useStatus } from '../api/admin';
 import { admin } from '../api/http';
-import { bytes, count, seconds, units, visible } from '../lib/format';
+import { bytes, count, seconds, UTC, units, visible } from '../lib/format';
 import { type MetricsSummary, rates, type Sample } from '../lib/rates';
 import { axis, type Colours } from '../ui/chart-style';
 import { Picture } from '../ui/picture';
@@ -145,8 +145,8 @@ function Rates(props: { samples: Sample[] }) {
           type: 'line',
           yAxisIndex: 1,
           showSymbol: false,
-          lineStyle: { color: colours.warn, type: 'dashed' },
-          itemStyle: { color: colours.warn },
+          lineStyle: { color: colours.units, type: 'dashed' },
+          itemStyle: { color: colours.units },
           data: points.map((each) => each.requestUnits),
         },
       ],
@@ -167,6 +167,7 @@ function Rates(props: { samples: Sample[] }) {
           : { grade: '', text: 'The first numbers come in a moment.' }
       }
       option={option}
+      note={UTC}
       table={{
         head: ['Time', 'Requests/s', 'Throttled/s', 'RU/s'],
         rows: points.map((each) => [

@@ -18,10 +18,10 @@ import { bytes, count, visible } from '../lib/format';
 import { withIdle } from '../lib/heat';
 import { rights } from '../lib/permissions';
 import { splitVerdict } from '../lib/verdicts';
+import { Confirmed } from '../ui/confirmed';
 import { ContainerTree } from '../ui/container-tree';
 import { Card, Dialog, Empty, Failure, Loaded, Page, Tabs } from '../ui/pieces';
-import { Buttons } from './data';
-import { Heat, HottestKeys, ThrottledShare } from './partitions/requests';
+import { Heat, HottestKeys, SpentInequality, ThrottledShare } from './partitions/requests';
 import { Ring } from './partitions/ring';
 import { Inequality, LargestKeys, Storage } from './partitions/storage';
 
@@ -112,7 +112,7 @@ function StorageView(props: { target: Target }) {
             <Loaded of={keys} what="keys">
               {(all) => (
                 <>
-                  <LargestKeys keys={all} list={partitions} />
+                  <LargestKeys target={props.target} keys={all} list={partitions} />
                   <Inequality keys={all} />
                 </>
               )}
@@ -150,7 +150,12 @@ function RequestsView(props: { target: Target; minutes: number }) {
             <Heat map={withIdle(heat, ordinals)} hottest={keys.data} />
             <div className="grid">
               <Loaded of={keys} what="keys">
-                {(all) => <HottestKeys keys={all} />}
+                {(all) => (
+                  <>
+                    <HottestKeys target={props.target} keys={all} />
+                    <SpentInequality keys={all} />
+                  </>
+                )}
               </Loaded>
               <ThrottledShare map={heat} />
             </div>
@@ -174,9 +179,12 @@ function SplitDialog(props: {
     <Dialog title={`Split partition ${partition.ordinal}`} close={props.close}>
       <p>
         Partition {partition.ordinal} holds {count(partition.items)} items,{' '}
-        {bytes(partition.dataBytes + partition.indexBytes)}. {count(props.list.partitions.length)}{' '}
-        partitions become {count(props.list.partitions.length + 1)}, and each of the two gets half
-        of its {count(partition.unitsPerSecond)} RU/s. It cannot be undone.
+        {bytes(partition.dataBytes + partition.indexBytes)}.{' '}
+        {props.list.partitions.length === 1
+          ? 'One partition becomes 2'
+          : `${count(props.list.partitions.length)} partitions become ${count(props.list.partitions.length + 1)}`}
+        , and each of the two gets half of its {count(partition.unitsPerSecond)} RU/s. It cannot be
+        undone.
       </p>
       <Loaded of={preview} what="what the two would hold">
         {(seen) => <Halves {...props} seen={seen} />}
@@ -211,7 +219,7 @@ function Halves(props: {
     { name: 'Right', from: seen.at, to: partition.maxExclusive, held: seen.right },
   ];
   return (
-    <>
+    <Confirmed confirm="Split now" run={run} close={props.close}>
       <p className={`verdict ${verdict.grade}`}>{verdict.text}</p>
       <div className="table" tabIndex={0}>
         <table aria-label="What the two would hold">
@@ -248,7 +256,6 @@ function Halves(props: {
         </table>
       </div>
       {failure !== null && <Failure error={failure} />}
-      <Buttons confirm="Split now" run={run} close={props.close} />
-    </>
+    </Confirmed>
   );
 }

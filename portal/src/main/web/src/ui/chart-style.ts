@@ -1,3 +1,5 @@
+import { keyName } from '../lib/key-names';
+
 export interface Colours {
   text: string;
   quiet: string;
@@ -8,7 +10,13 @@ export interface Colours {
   good: string;
   warn: string;
   bad: string;
+  /** Of request units, in all pictures. */
+  units: string;
+  /** Of lines that have no colour of their own. */
+  series: string[];
 }
+
+const SERIES = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
 
 /** The page's colours at this moment, as a canvas needs them. */
 export function colours(element: HTMLElement): Colours {
@@ -28,6 +36,8 @@ export function colours(element: HTMLElement): Colours {
     good: read('good'),
     warn: read('warn'),
     bad: read('bad'),
+    units: read('units'),
+    series: SERIES.map(read),
   };
   probe.remove();
   return found;
@@ -48,6 +58,6 @@ const KEY_WIDTH_MAX = 150;
 
 /** Bars of keys begin where the longest of their names ends. */
 export function keyGrid(keys: readonly { partitionKey: string }[]): object {
-  const longest = Math.max(0, ...keys.map((key) => key.partitionKey.length));
+  const longest = Math.max(0, ...keys.map((key) => keyName(key.partitionKey).length));
   return { left: Math.min(KEY_WIDTH_MAX, 24 + longest * KEY_LETTER), top: 10, bottom: 30 };
 }

@@ -85,8 +85,12 @@ function styled(
   const made = option(palette);
   return {
     animation: false,
+    color: palette.series,
     textStyle: { fontFamily: getComputedStyle(element).fontFamily, color: palette.text },
     ...made,
+    ...(made.legend
+      ? { legend: { icon: 'roundRect', itemWidth: 14, itemHeight: 6, ...(made.legend as object) } }
+      : {}),
     tooltip: {
       renderMode: 'richText',
       backgroundColor: palette.surface,

@@ -51,7 +51,8 @@ export function Picture(props: {
   paint?: Painting;
   tall?: boolean;
   table: NumberTable;
-  actions?: ReactNode;
+  /** What one has to know to read it. */
+  note?: string | null;
 }) {
   const [instance, setInstance] = useState<Instance | null>(null);
   const [open, setOpen] = useState(false);
@@ -76,7 +77,6 @@ export function Picture(props: {
       title={props.title}
       actions={
         <>
-          {props.actions}
           {(props.option || props.paint) && (
             <button
               type="button"
@@ -113,10 +113,13 @@ export function Picture(props: {
         </Suspense>
       )}
       {props.drawing}
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="small">Numbers</summary>
-        {open && <Numbers title={props.title} table={table} />}
-      </details>
+      <div className="picture-foot">
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary className="small">Numbers</summary>
+          {open && <Numbers title={props.title} table={table} />}
+        </details>
+        {props.note && <span className="small quiet">{props.note}</span>}
+      </div>
     </Card>
   );
 }

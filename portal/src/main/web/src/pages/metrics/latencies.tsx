@@ -1,8 +1,9 @@
 import { useCallback, useMemo } from 'react';
-import { seconds } from '../../lib/format';
+import { seconds, UTC } from '../../lib/format';
 import { latencies, type Sample } from '../../lib/rates';
 import { axis, type Colours } from '../../ui/chart-style';
 import { Picture } from '../../ui/picture';
+import { Empty } from '../../ui/pieces';
 
 /** How long requests take, by operation, since the page was opened. */
 export function Latencies(props: { samples: Sample[] }) {
@@ -31,6 +32,7 @@ export function Latencies(props: { samples: Sample[] }) {
       series: names.map((name) => ({
         name,
         type: 'line',
+        symbol: 'circle',
         symbolSize: 4,
         data: points.map((each) => each.means[name] ?? null),
       })),
@@ -50,7 +52,10 @@ export function Latencies(props: { samples: Sample[] }) {
           ? `${slowest[0]} takes longest at the moment: ${seconds(slowest[1])} on average.`
           : 'No request ended in the last two seconds.',
       }}
-      option={option}
+      {...(names.length === 0
+        ? { drawing: <Empty>Durations are drawn as soon as a request ends.</Empty> }
+        : { option })}
+      note={UTC}
       table={{
         head: ['Time', 'Operation', 'Mean milliseconds'],
         rows: points.flatMap((each) =>

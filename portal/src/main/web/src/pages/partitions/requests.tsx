@@ -1,6 +1,9 @@
 import { useCallback, useMemo } from 'react';
 import type { HeatMap, TopKeys } from '../../api/observations';
-import { count, percent, time, units, visible } from '../../lib/format';
+import type { Target } from '../../lib/address';
+import { count, percent, time, UTC, units, visible } from '../../lib/format';
+import { keyName } from '../../lib/key-names';
+import { spentOn, spentVerdict } from '../../lib/spending';
 import {
   ofPartition,
   ofSteps,
@@ -13,8 +16,11 @@ import {
 import { heatVerdict, type Verdict } from '../../lib/verdicts';
 import { axis, type Colours, keyGrid } from '../../ui/chart-style';
 import { Picture } from '../../ui/picture';
+import { KeyLinks } from './key-links';
+import { Lorenz } from './lorenz';
 
 const PARTITIONS_DRAWN = 50;
+const SAMPLED = 'last 10 to 20 minutes, sampled';
 
 const at = (map: HeatMap, column: number): string =>
   new Date(Date.parse(map.from) + column * map.stepSeconds * 1000).toISOString();
@@ -110,7 +116,7 @@ export function Heat(props: { map: HeatMap; hottest: TopKeys | undefined }) {
           ),
         ),
       }}
-      actions={<span className="small quiet">outlined: throttled</span>}
+      note={`outlined: throttled; ${UTC}`}
     />
   );
 }
@@ -160,6 +166,7 @@ export function ThrottledShare(props: { map: HeatMap }) {
         {
           name: 'all',
           type: 'line',
+          symbol: 'circle',
           symbolSize: 4,
           lineStyle: { color: colours.bad, width: 3 },
           itemStyle: { color: colours.bad },
@@ -169,6 +176,7 @@ export function ThrottledShare(props: { map: HeatMap }) {
         ...map.partitions.slice(0, PARTITIONS_DRAWN).map((row) => ({
           name: `partition ${row.ordinal}`,
           type: 'line',
+          symbol: 'circle',
           symbolSize: 4,
           lineStyle: { width: 1 },
           data: stepsOf(row).map(share),
@@ -187,6 +195,7 @@ export function ThrottledShare(props: { map: HeatMap }) {
         head: ['Time', 'Partition', 'Requests', 'Throttled', 'Share'],
         rows: throttledRows(map),
       }}
+      note={UTC}
     />
   );
 }
@@ -213,7 +222,7 @@ function throttledRows(map: HeatMap): (string | number)[][] {
 }
 
 /** The keys that requests go to. */
-export function HottestKeys(props: { keys: TopKeys }) {
+export function HottestKeys(props: { target: Target; keys: TopKeys }) {
   const keys = props.keys.keys;
   const drawn = useMemo(() => keys.slice(0, 15).reverse(), [keys]);
   const option = useCallback(
@@ -223,7 +232,7 @@ export function HottestKeys(props: { keys: TopKeys }) {
       xAxis: axis(colours, { type: 'value', splitNumber: 3 }),
       yAxis: axis(colours, {
         type: 'category',
-        data: drawn.map((each) => visible(each.partitionKey, 40)),
+        data: drawn.map((each) => visible(keyName(each.partitionKey), 40)),
         axisLabel: { color: colours.quiet, width: 140, overflow: 'truncate' },
       }),
       series: [
@@ -231,7 +240,7 @@ export function HottestKeys(props: { keys: TopKeys }) {
           name: 'Request units',
           type: 'bar',
           barMaxWidth: 18,
-          itemStyle: { color: colours.warn },
+          itemStyle: { color: colours.units },
           data: drawn.map((each) => each.requestUnits ?? 0),
         },
       ],
@@ -244,13 +253,14 @@ export function HottestKeys(props: { keys: TopKeys }) {
   const verdict: Verdict = first
     ? {
         grade: share > 0.6 ? 'bad' : share > 0.3 ? 'warn' : 'good',
-        text: `${first.partitionKey} is the hottest: ${percent(share)} of what the keys below spent, on partition ${first.partition ?? '?'}.`,
+        text: `${keyName(first.partitionKey)} is the hottest: ${percent(share)} of what the keys below spent, on partition ${first.partition ?? '?'}.`,
       }
     : { grade: '', text: 'No key was seen often enough in the last minutes.' };
   return (
     <Picture
       title="Hottest keys"
       name="hottest-keys"
+      drawing={<KeyLinks target={props.target} keys={keys} />}
       verdict={verdict}
       option={option}
       table={{
@@ -262,7 +272,22 @@ export function HottestKeys(props: { keys: TopKeys }) {
           each.overestimateMax ?? 0,
         ]),
       }}
-      actions={<span className="small quiet">last 10 to 20 minutes, sampled</span>}
+      note={SAMPLED}
+    />
+  );
+}
+
+/** How unequal keys are in what requests to them cost. */
+export function SpentInequality(props: { keys: TopKeys }) {
+  const spent = useMemo(() => spentOn(props.keys.keys), [props.keys]);
+  return (
+    <Lorenz
+      title="Inequality of requests"
+      name="lorenz-requests"
+      what="request units"
+      values={spent.surely}
+      judge={() => spentVerdict(spent)}
+      note={SAMPLED}
     />
   );
 }

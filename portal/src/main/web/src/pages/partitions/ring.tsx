@@ -22,6 +22,9 @@ function arc(from: number, to: number): string {
 const share = (each: PartitionLine, largest: number): number =>
   0.2 + 0.8 * ((each.dataBytes + each.indexBytes) / largest);
 
+const noun = (partitions: readonly unknown[]): string =>
+  partitions.length === 1 ? 'partition' : 'partitions';
+
 /** The ring on a canvas: the same arcs. */
 const painting = (partitions: readonly PartitionLine[], largest: number): Painting => ({
   width: 2 * CENTRE,
@@ -48,7 +51,7 @@ const painting = (partitions: readonly PartitionLine[], largest: number): Painti
       }
     });
     canvas.fillStyle = colours.text;
-    canvas.fillText(`${count(partitions.length)} partitions`, CENTRE, CENTRE);
+    canvas.fillText(`${count(partitions.length)} ${noun(partitions)}`, CENTRE, CENTRE);
   },
 });
 
@@ -70,7 +73,7 @@ export function Ring(props: {
       name="hash-ring"
       verdict={{
         grade: '',
-        text: `${count(partitions.length)} ${partitions.length === 1 ? 'partition covers' : 'partitions cover'} all hashes; ${splits === 0 ? 'none came from a split' : `${count(splits)} came from splits`}${fresh.length === 0 ? '' : `, ${count(fresh.length)} since this page was opened: ${fresh.map((each) => each.ordinal).join(', ')}`}.`,
+        text: `${count(partitions.length)} ${noun(partitions)} ${partitions.length === 1 ? 'covers' : 'cover'} all hashes; ${splits === 0 ? 'none came from a split' : `${count(splits)} came from splits`}${fresh.length === 0 ? '' : `, ${count(fresh.length)} since this page was opened: ${fresh.map((each) => each.ordinal).join(', ')}`}.`,
       }}
       drawing={
         <>
@@ -106,7 +109,7 @@ export function Ring(props: {
               {count(partitions.length)}
             </text>
             <text x={CENTRE} y={CENTRE + 18} className="ring-sub">
-              partitions
+              {noun(partitions)}
             </text>
           </svg>
           {props.split && (

@@ -1,10 +1,14 @@
 import { useCallback, useMemo } from 'react';
 import type { PartitionList, TopKeys } from '../../api/observations';
+import type { Target } from '../../lib/address';
 import { byteMarks, bytes, count, visible } from '../../lib/format';
-import { capText, capVerdict, growthText } from '../../lib/growth';
-import { giniVerdict, keySizeVerdict, lorenz, storageVerdict, thinned } from '../../lib/verdicts';
+import { capNote, capText, capVerdict, growthText } from '../../lib/growth';
+import { keyName } from '../../lib/key-names';
+import { giniVerdict, keySizeVerdict, storageVerdict } from '../../lib/verdicts';
 import { axis, type Colours, keyGrid } from '../../ui/chart-style';
 import { Picture } from '../../ui/picture';
+import { KeyLinks } from './key-links';
+import { Lorenz } from './lorenz';
 
 const KEYS_DRAWN = 15;
 
@@ -74,11 +78,7 @@ export function Storage(props: { list: PartitionList }) {
       name="storage"
       verdict={storageVerdict(partitions)}
       option={option}
-      actions={
-        <span className="small quiet">
-          limit {bytes(limit)}, mean {bytes(Math.round(mean))}
-        </span>
-      }
+      note={`limit ${bytes(limit)}, mean ${bytes(Math.round(mean))}`}
       table={{
         head: ['Partition', 'Items', 'Data bytes', 'Index bytes', 'Share of the limit', 'RU/s'],
         rows: partitions.map((each) => [
@@ -95,7 +95,7 @@ export function Storage(props: { list: PartitionList }) {
 }
 
 /** The largest logical partitions, and when they reach what one may hold. */
-export function LargestKeys(props: { keys: TopKeys; list: PartitionList }) {
+export function LargestKeys(props: { target: Target; keys: TopKeys; list: PartitionList }) {
   const cap = props.list.logicalPartitionBytesMax;
   const total = props.list.partitions.reduce(
     (sum, each) => sum + each.dataBytes + each.indexBytes,
@@ -125,7 +125,7 @@ export function LargestKeys(props: { keys: TopKeys; list: PartitionList }) {
       }),
       yAxis: axis(colours, {
         type: 'category',
-        data: drawn.map((each) => visible(each.partitionKey, 40)),
+        data: drawn.map((each) => visible(keyName(each.partitionKey), 40)),
         axisLabel: { color: colours.quiet, width: 140, overflow: 'truncate' },
       }),
       series: [
@@ -163,6 +163,8 @@ export function LargestKeys(props: { keys: TopKeys; list: PartitionList }) {
     <Picture
       title="Largest keys"
       name="largest-keys"
+      note={capNote(keys)}
+      drawing={<KeyLinks target={props.target} keys={keys} />}
       verdict={{ ...verdict, text: `${verdict.text} ${when}`.trim() }}
       option={option}
       table={{
@@ -187,77 +189,20 @@ export function LargestKeys(props: { keys: TopKeys; list: PartitionList }) {
   );
 }
 
-/** How unequal keys are: the further the curve hangs, the fewer keys hold everything. */
+/** How unequal keys are in what they hold. */
 export function Inequality(props: { keys: TopKeys }) {
   const sizes = useMemo(
     () => props.keys.keys.map((each) => (each.dataBytes ?? 0) + (each.indexBytes ?? 0)),
     [props.keys],
   );
-  const { points, gini } = useMemo(() => lorenz(sizes), [sizes]);
-  const option = useCallback(
-    (colours: Colours) => ({
-      grid: { left: 56, right: 24, top: 16, bottom: 44 },
-      tooltip: {
-        trigger: 'axis',
-        valueFormatter: (value: unknown) => `${(Number(value) * 100).toFixed(1)} %`,
-      },
-      xAxis: axis(colours, {
-        type: 'value',
-        min: 0,
-        max: 1,
-        name: 'share of keys, smallest first',
-        nameLocation: 'middle',
-        nameGap: 28,
-        axisLabel: { color: colours.quiet, formatter: (value: number) => `${value * 100} %` },
-      }),
-      yAxis: axis(colours, {
-        type: 'value',
-        min: 0,
-        max: 1,
-        axisLabel: { color: colours.quiet, formatter: (value: number) => `${value * 100} %` },
-      }),
-      series: [
-        {
-          name: 'Share of bytes',
-          type: 'line',
-          showSymbol: false,
-          lineStyle: { color: colours.accent, width: 2 },
-          areaStyle: { color: colours.accent, opacity: 0.12 },
-          data: thinned(points),
-        },
-        {
-          name: 'All alike',
-          type: 'line',
-          showSymbol: false,
-          lineStyle: { color: colours.quiet, type: 'dashed', width: 1 },
-          data: [
-            [0, 0],
-            [1, 1],
-          ],
-        },
-      ],
-    }),
-    [points],
-  );
-  const table = useMemo(
-    () => ({
-      head: ['Share of keys', 'Share of bytes'],
-      rows: points.map(([x, y]) => [`${(x * 100).toFixed(2)} %`, `${(y * 100).toFixed(2)} %`]),
-    }),
-    [points],
-  );
   return (
-    <Picture
+    <Lorenz
       title="Inequality of keys"
       name="lorenz"
-      verdict={giniVerdict(gini, sizes.length)}
-      option={option}
-      table={table}
-      actions={
-        sizes.length >= 1000 ? (
-          <span className="small quiet">the largest {count(sizes.length)}</span>
-        ) : null
-      }
+      what="bytes"
+      values={sizes}
+      judge={(gini) => giniVerdict(gini, sizes.length)}
+      note={sizes.length >= 1000 ? `the largest ${count(sizes.length)}` : null}
     />
   );
 }

@@ -300,7 +300,7 @@ class PortalIT {
     browser.open(page, "partitions" + BAD);
     assertThat(region(page, "Storage per physical partition"))
         .containsText(Pattern.compile("One partition holds \\d\\d %: bad key\\."));
-    assertThat(region(page, "Largest keys")).containsText("[\"DE\"] is the largest");
+    assertThat(region(page, "Largest keys")).containsText("DE is the largest");
     assertThat(region(page, "Inequality of keys")).containsText("Only 5 keys");
     browser.open(page, "partitions" + GOOD);
     assertThat(region(page, "Storage per physical partition"))
@@ -316,7 +316,21 @@ class PortalIT {
     browser.open(page, "partitions" + HOT + "&view=requests");
     assertThat(region(page, "Request units over time"))
         .containsText("of the request units went to partition");
-    assertThat(region(page, "Hottest keys")).containsText("[\"2026-11-15\"] is the hottest");
+    assertThat(region(page, "Hottest keys")).containsText("2026-11-15 is the hottest");
+    assertThat(region(page, "Inequality of requests"))
+        .containsText(Pattern.compile("Gini 0\\.\\d\\d over 2 keys: one of them has 9\\d %\\."));
+    Download curve =
+        page.waitForDownload(() -> button(page, "Inequality of requests as CSV").click());
+    assertThat(csv(curve)).startsWith("Share of keys,Share of request units").hasLineCount(4);
+    assertThat(
+            page.waitForDownload(() -> button(page, "Inequality of requests as PNG").click())
+                .suggestedFilename())
+        .isEqualTo("lorenz-requests.png");
+    region(page, "Hottest keys")
+        .getByRole(AriaRole.LINK, new Locator.GetByRoleOptions().setName("2026-11-16"))
+        .click();
+    assertThat(table(page, "Items")).containsText("2026-11-16");
+    assertThat(table(page, "Items")).not().containsText("2026-11-15");
     page.context().close();
   }
 
@@ -344,7 +358,7 @@ class PortalIT {
     browser.open(page, "partitions?database=splitting&container=c");
     assertThat(region(page, "Hash ring")).containsText("1 partition covers all hashes");
     button(page, "Split 0").click();
-    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("1 partitions become 2");
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("One partition becomes 2");
     assertThat(table(page, "What the two would hold")).containsText(Pattern.compile("Left.*20"));
     assertThat(page.getByRole(AriaRole.DIALOG)).containsText("The larger half would hold 5");
     button(page, "Split now").click();

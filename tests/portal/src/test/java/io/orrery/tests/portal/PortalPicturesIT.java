@@ -181,7 +181,7 @@ class PortalPicturesIT {
                         """)));
     browser.open(page, "partitions" + PLACE);
     Locator keys = region(page, "Largest keys");
-    assertThat(keys).containsText("[\"tenant-7\"] reaches 20.0 GB in ");
+    assertThat(keys).containsText("tenant-7 reaches 20 GB in ");
     assertThat(keys).containsText("on 2999-12-21, at the pace of the last 1 d.");
     assertThat(Files.readString(download(page, "Largest keys as CSV").path()).lines())
         .satisfiesExactly(
