@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
-import { Link, Route, Router, Switch, useLocation } from 'wouter';
+import { Link, Route, Router, Switch, useLocation, useSearchParams } from 'wouter';
 import { changeSession, sessionQuery, signIn, signOut, useSession } from './api/admin';
 import { signedOut } from './api/http';
-import { isCurrent, PAGES } from './lib/address';
+import { isCurrent, PAGES, pageAddress } from './lib/address';
 import { next } from './lib/permissions';
 import Start from './pages/start';
 import { Boundary } from './ui/boundary';
+import { PageIcon } from './ui/icons';
 import { Failure, Loading, Page } from './ui/pieces';
 import { SignIn } from './ui/sign-in';
 
@@ -64,6 +65,7 @@ export function App() {
 
 function Shell() {
   const [location] = useLocation();
+  const [search] = useSearchParams();
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -78,9 +80,10 @@ function Shell() {
           {PAGES.map((page) => (
             <Link
               key={page.path}
-              href={page.path}
+              href={pageAddress(page, location, search)}
               aria-current={isCurrent(page.path, location) ? 'page' : undefined}
             >
+              <PageIcon name={page.name} />
               {page.name}
             </Link>
           ))}

@@ -2,6 +2,7 @@ import {
   type QueryClient,
   queryOptions,
   type UseQueryResult,
+  useQueries,
   useQuery,
 } from '@tanstack/react-query';
 import type { Target } from '../lib/address';
@@ -89,16 +90,28 @@ export const useDatabases = (): UseQueryResult<DatabaseLine[]> =>
       (await admin<{ databases: DatabaseLine[] }>('databases', { signal })).databases,
   });
 
-export const useContainers = (database: string, enabled = true): UseQueryResult<ContainerLine[]> =>
-  useQuery({
+const containersOf = (database: string) =>
+  queryOptions({
     queryKey: ['containers', database],
-    enabled,
     queryFn: async ({ signal }) =>
       (
         await admin<{ containers: ContainerLine[] }>(`databases/${part(database)}/containers`, {
           signal,
         })
       ).containers,
+  });
+
+export const useContainers = (database: string, enabled = true): UseQueryResult<ContainerLine[]> =>
+  useQuery({ ...containersOf(database), enabled });
+
+/** The containers of each database as far as they are known, and what could not be asked. */
+export const useContainersOf = (databases: readonly string[]) =>
+  useQueries({
+    queries: databases.map(containersOf),
+    combine: (results) => ({
+      lists: results.map((each) => each.data),
+      failed: results.find((each) => each.error && !each.data),
+    }),
   });
 
 /** The address of a container among Orrery's own calls. */

@@ -1,15 +1,30 @@
 /** The pages, in the order of the navigation, with their addresses under the portal's own. */
 export const PAGES = [
-  { path: '/', name: 'Start' },
-  { path: '/data', name: 'Data' },
-  { path: '/query', name: 'Query' },
-  { path: '/partitions', name: 'Partitions' },
-  { path: '/metrics', name: 'Metrics' },
-  { path: '/change-feed', name: 'Change feed' },
-  { path: '/requests', name: 'Requests' },
-  { path: '/access', name: 'Access' },
-  { path: '/settings', name: 'Settings' },
+  { path: '/', name: 'Start', ofContainer: false },
+  { path: '/data', name: 'Data', ofContainer: true },
+  { path: '/query', name: 'Query', ofContainer: true },
+  { path: '/partitions', name: 'Partitions', ofContainer: true },
+  { path: '/metrics', name: 'Metrics', ofContainer: false },
+  { path: '/change-feed', name: 'Change feed', ofContainer: true },
+  { path: '/requests', name: 'Requests', ofContainer: false },
+  { path: '/access', name: 'Access', ofContainer: false },
+  { path: '/settings', name: 'Settings', ofContainer: false },
 ] as const;
+
+export type PageName = (typeof PAGES)[number]['name'];
+
+/**
+ * Where the navigation leads: to another page about a container with the container that is looked
+ * at, and from a page to its beginning.
+ */
+export const pageAddress = (
+  page: (typeof PAGES)[number],
+  location: string,
+  search: URLSearchParams,
+): string =>
+  page.ofContainer && !isCurrent(page.path, location)
+    ? address(page.path, { ...target(search) })
+    : page.path;
 
 export interface Target {
   database: string;

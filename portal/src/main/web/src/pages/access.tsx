@@ -7,9 +7,9 @@ import { isObject, parseJson } from '../lib/json';
 import { rights } from '../lib/permissions';
 import { useActing } from '../ui/acting';
 import { useAddressValues } from '../ui/address-values';
+import { Confirmed } from '../ui/confirmed';
 import { Permissions } from '../ui/permissions';
 import { Card, CopyButton, Dialog, Empty, Failure, Loaded, Page } from '../ui/pieces';
-import { Buttons } from './data';
 
 const KEYS = [
   ['primary', 'Primary', 'everything'],
@@ -27,9 +27,9 @@ export default function Access() {
       <Card title="This session">
         <p>
           {session?.needsKey
-            ? 'Signed in with an account key'
-            : 'Development mode on this machine: no key is needed'}
-          {session?.readOnly ? ', for reading only' : ', with all rights'}
+            ? 'Signed in with an account key.'
+            : 'Development mode on this machine: no key is needed.'}{' '}
+          This session may {session?.readOnly ? 'only read' : 'do everything'}
           {session?.expires && <>, until {session.expires.slice(0, 16).replace('T', ' ')} UTC</>}.
         </p>
       </Card>
@@ -115,12 +115,13 @@ function Keys() {
       </Loaded>
       {asked && (
         <Dialog title="Regenerate key" close={() => setAsked(null)}>
-          <p>
-            Programs that use the {KEYS.find(([name]) => name === asked)?.[1].toLowerCase()} key are
-            refused at once, and whoever signed in to the portal with it is signed out.
-          </p>
-          {failure !== null && <Failure error={failure} />}
-          <Buttons confirm="Regenerate" danger run={regenerate} close={() => setAsked(null)} />
+          <Confirmed confirm="Regenerate" danger run={regenerate} close={() => setAsked(null)}>
+            <p>
+              Programs that use the {KEYS.find(([name]) => name === asked)?.[1].toLowerCase()} key
+              are refused at once, and whoever signed in to the portal with it is signed out.
+            </p>
+            {failure !== null && <Failure error={failure} />}
+          </Confirmed>
         </Dialog>
       )}
     </Card>

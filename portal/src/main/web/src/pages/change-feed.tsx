@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { useContainers } from '../api/admin';
 import { ApiError } from '../api/http';
 import { changes } from '../api/sql';
 import { address, type Target, target } from '../lib/address';
@@ -8,6 +9,7 @@ import { isObject, type Json, writeJson } from '../lib/json';
 import { pause } from '../lib/pause';
 import { useAddressValues } from '../ui/address-values';
 import { ContainerTree } from '../ui/container-tree';
+import { OfAnother } from '../ui/of-another';
 import { Card, Copyable, Empty, Failure, Loading, Page } from '../ui/pieces';
 import { RowsTable } from '../ui/rows-table';
 
@@ -19,6 +21,8 @@ export default function ChangeFeed() {
   const chosen = target(search);
   const from = search.get('from') ?? '';
   const all = search.get('mode') === 'all';
+  const containers = useContainers(chosen?.database ?? '', chosen !== null);
+  const api = containers.data?.find((each) => each.name === chosen?.container)?.api;
   return (
     <Page
       title="Change feed"
@@ -32,7 +36,16 @@ export default function ChangeFeed() {
         <Card title="Containers">
           <ContainerTree page="/change-feed" target={chosen} keep={['mode']} />
         </Card>
-        {chosen ? (
+        {chosen && containers.isPending ? (
+          <Loading what="the container" />
+        ) : chosen && api !== undefined && api !== 'sql' ? (
+          <OfAnother
+            title="Changes"
+            target={chosen}
+            api={api}
+            why="the change feed is one of the SQL API."
+          />
+        ) : chosen ? (
           <div className="stack wide">
             <Card title="From where, and what">
               <div className="row">

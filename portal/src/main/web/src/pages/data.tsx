@@ -1,18 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { useContainers, useSession } from '../api/admin';
+import { useContainers, useDatabases, useSession } from '../api/admin';
 import { createContainer, createDatabase, deleteContainer, deleteDatabase } from '../api/sql';
 import { address, type Target, target } from '../lib/address';
 import { eyesOf } from '../lib/eyes';
 import { visible } from '../lib/format';
 import { rights } from '../lib/permissions';
 import { useAddressValues } from '../ui/address-values';
+import { Confirmed } from '../ui/confirmed';
 import { ContainerTree } from '../ui/container-tree';
 import { Card, Dialog, Empty, Failure, Loaded, Page, Tabs } from '../ui/pieces';
 import { ContainerSettings } from './container/container-settings';
 import { Documents } from './container/documents';
 import { Items } from './container/items';
+import { Overview } from './container/overview';
 import { Scripts } from './container/scripts';
 
 const VIEWS = [
@@ -66,9 +68,7 @@ export default function Data() {
             <Seen target={chosen} view={view} choose={choose} />
           </div>
         ) : (
-          <Card title="Items">
-            <Empty>Choose a container to see its items.</Empty>
-          </Card>
+          <Overview />
         )}
       </div>
       {dialog === 'database' && <NewDatabase close={() => setDialog(null)} />}
@@ -155,18 +155,20 @@ function NewDatabase(props: { close: () => void }) {
   const { run, failure } = useAction(() => createDatabase(name), props.close);
   return (
     <Dialog title="New database" close={props.close}>
-      <label>
-        Name
-        <input value={name} onChange={(event) => setName(event.target.value)} />
-      </label>
-      {failure !== null && <Failure error={failure} />}
-      <Buttons confirm="Create" disabled={name === ''} run={run} close={props.close} />
+      <Confirmed confirm="Create" disabled={name === ''} run={run} close={props.close}>
+        <label>
+          Name
+          <input value={name} onChange={(event) => setName(event.target.value)} />
+        </label>
+        {failure !== null && <Failure error={failure} />}
+      </Confirmed>
     </Dialog>
   );
 }
 
 function NewContainer(props: { database: string; close: () => void }) {
   const [database, setDatabase] = useState(props.database);
+  const known = useDatabases().data ?? [];
   const [name, setName] = useState('');
   const [key, setKey] = useState('/');
   const [throughput, setThroughput] = useState('400');
@@ -188,45 +190,55 @@ function NewContainer(props: { database: string; close: () => void }) {
   );
   return (
     <Dialog title="New container" close={props.close}>
-      <label>
-        Database
-        <input value={database} onChange={(event) => setDatabase(event.target.value)} />
-      </label>
-      <label>
-        Name
-        <input value={name} onChange={(event) => setName(event.target.value)} />
-      </label>
-      <label>
-        Partition key (up to three paths, separated by commas)
-        <input value={key} onChange={(event) => setKey(event.target.value)} />
-      </label>
-      <label>
-        Throughput in RU/s
-        <input
-          inputMode="numeric"
-          value={throughput}
-          onChange={(event) => setThroughput(event.target.value)}
-        />
-      </label>
-      <label>
-        Unique keys (paths separated by commas, keys by semicolons; none if empty)
-        <input
-          value={unique}
-          placeholder="/mail; /country, /number"
-          onChange={(event) => setUnique(event.target.value)}
-        />
-      </label>
-      <label>
-        Items live for so many seconds (-1: as their own ttl says; for ever if empty)
-        <input inputMode="numeric" value={ttl} onChange={(event) => setTtl(event.target.value)} />
-      </label>
-      {failure !== null && <Failure error={failure} />}
-      <Buttons
+      <Confirmed
         confirm="Create"
         disabled={database === '' || name === '' || key.length < 2}
         run={run}
         close={props.close}
-      />
+      >
+        <label>
+          Database
+          <input
+            value={database}
+            list="databases"
+            onChange={(event) => setDatabase(event.target.value)}
+          />
+          <datalist id="databases">
+            {known.map((each) => (
+              <option key={each.name} value={each.name} />
+            ))}
+          </datalist>
+        </label>
+        <label>
+          Name
+          <input value={name} onChange={(event) => setName(event.target.value)} />
+        </label>
+        <label>
+          Partition key (up to three paths, separated by commas)
+          <input value={key} onChange={(event) => setKey(event.target.value)} />
+        </label>
+        <label>
+          Throughput in RU/s
+          <input
+            inputMode="numeric"
+            value={throughput}
+            onChange={(event) => setThroughput(event.target.value)}
+          />
+        </label>
+        <label>
+          Unique keys (paths separated by commas, keys by semicolons; none if empty)
+          <input
+            value={unique}
+            placeholder="/mail; /country, /number"
+            onChange={(event) => setUnique(event.target.value)}
+          />
+        </label>
+        <label>
+          Items live for so many seconds (-1: as their own ttl says; for ever if empty)
+          <input inputMode="numeric" value={ttl} onChange={(event) => setTtl(event.target.value)} />
+        </label>
+        {failure !== null && <Failure error={failure} />}
+      </Confirmed>
     </Dialog>
   );
 }
@@ -254,64 +266,37 @@ function DeleteContainer(props: { target: Target; close: (deleted: boolean) => v
   );
   return (
     <Dialog title="Delete container" close={() => props.close(false)}>
-      <p>
-        All items of <strong>{visible(props.target.container)}</strong> are deleted with it. This
-        cannot be undone.
-      </p>
-      <label>
-        Type the container's name to go on
-        <input
-          value={typed}
-          autoComplete="off"
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </label>
-      {last && (
-        <label className="inline">
-          <input
-            type="checkbox"
-            checked={databaseToo}
-            onChange={(event) => setDatabaseToo(event.target.checked)}
-          />
-          Delete the database as well: it is its last container
-        </label>
-      )}
-      {failure !== null && <Failure error={failure} />}
-      <Buttons
+      <Confirmed
         confirm="Delete"
         danger
         disabled={typed !== props.target.container}
         run={run}
         close={() => props.close(false)}
-      />
-    </Dialog>
-  );
-}
-
-export function Buttons(props: {
-  confirm: string;
-  disabled?: boolean;
-  danger?: boolean;
-  run: () => Promise<void>;
-  close: () => void;
-}) {
-  const [busy, setBusy] = useState(false);
-  return (
-    <div className="row">
-      <button
-        type="button"
-        className={props.danger ? 'danger' : 'primary'}
-        disabled={props.disabled || busy}
-        onClick={() => {
-          setBusy(true);
-          void props.run().finally(() => setBusy(false));
-        }}
       >
-        {props.confirm}
-      </button>
-      <button type="button" onClick={props.close}>
-        Cancel
-      </button>
-    </div>
+        <p>
+          All items of <strong>{visible(props.target.container)}</strong> are deleted with it. This
+          cannot be undone.
+        </p>
+        <label>
+          Type the container's name to go on
+          <input
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </label>
+        {last && (
+          <label className="inline">
+            <input
+              type="checkbox"
+              checked={databaseToo}
+              onChange={(event) => setDatabaseToo(event.target.checked)}
+            />
+            Delete the database as well: it is its last container
+          </label>
+        )}
+        {failure !== null && <Failure error={failure} />}
+      </Confirmed>
+    </Dialog>
   );
 }

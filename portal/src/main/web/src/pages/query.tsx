@@ -7,12 +7,14 @@ import { address, type Target, target } from '../lib/address';
 import { compositeFor } from '../lib/better-index';
 import { count, csv, units, visible } from '../lib/format';
 import { type Json, parseJson, writeJson } from '../lib/json';
+import { sqlErrors } from '../lib/messages';
 import { cellOf, cellText, columns, identifiers, paths } from '../lib/rows';
 import { useAddressValues } from '../ui/address-values';
 import { ContainerTree } from '../ui/container-tree';
 import type { Mark } from '../ui/editor';
 import { JsonTree } from '../ui/json-tree';
 import { LazyEditor } from '../ui/lazy-editor';
+import { OfAnother } from '../ui/of-another';
 import { Card, Copyable, download, Empty, Failure, Loading, Page, Tabs } from '../ui/pieces';
 import { RouteOf } from '../ui/route';
 import { RowsTable } from '../ui/rows-table';
@@ -49,13 +51,18 @@ export default function Query() {
   const line = containers.data?.find((each) => each.name === chosen?.container);
   const place = chosen ? `${chosen.database}/${chosen.container}` : '';
 
-  // A few items tell which paths there are.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place stands for the container
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was seen of another container
   useEffect(() => {
     setRun(null);
     setFailure(null);
+  }, [place]);
+
+  // A few items tell which paths there are.
+  const isSql = line?.api === 'sql';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place stands for the container
+  useEffect(() => {
     setKnown([]);
-    if (!chosen) {
+    if (!chosen || !isSql) {
       return;
     }
     const controller = new AbortController();
@@ -63,7 +70,7 @@ export default function Query() {
       .then((page) => setKnown(page.rows))
       .catch(() => setKnown([])); // Completion does without; the query itself tells what is wrong.
     return () => controller.abort();
-  }, [place]);
+  }, [place, isSql]);
 
   const execute = async (asked: string, continuing: boolean) => {
     if (!chosen) {
@@ -127,8 +134,24 @@ export default function Query() {
         <Card title="Containers">
           <ContainerTree page="/query" target={chosen} keep={['q', 'parameters', 'form']} />
         </Card>
-        {chosen ? (
+        {chosen && line && line.api !== 'sql' ? (
+          <OfAnother
+            title="Statement"
+            target={chosen}
+            api={line.api}
+            why="it is not asked in SQL."
+          />
+        ) : chosen ? (
           <div className="stack wide">
+            {containers.data && !line && (
+              <p className="notice bad" role="alert">
+                The database {visible(chosen.database)} has no container {visible(chosen.container)}
+                .
+              </p>
+            )}
+            {containers.error && !containers.data && (
+              <Failure error={containers.error} retry={() => void containers.refetch()} />
+            )}
             <Card
               title="Statement"
               actions={
@@ -179,7 +202,7 @@ export default function Query() {
                 </label>
               </div>
             </Card>
-            {failure !== null && <Failure error={readable(failure)} />}
+            {failure !== null && <Failure error={failure} />}
             {failure !== null && <Composite failure={failure} text={text} target={chosen} />}
             {busy && !run && <Loading what="results" />}
             {run && (
@@ -368,38 +391,10 @@ function readParameters(text: string): { name: string; value: Json }[] {
   return Object.entries(value).map(([name, each]) => ({ name, value: each as Json }));
 }
 
-interface SqlError {
-  message: string;
-  location?: { start: number; end: number };
-}
-
-/** What is wrong with the text of a query, as the server tells it inside its message. */
-function errorsOf(failure: unknown): SqlError[] {
-  if (!(failure instanceof ApiError) || failure.status !== 400) {
-    return [];
-  }
-  try {
-    const body = JSON.parse(failure.message) as { errors?: SqlError[] };
-    return body.errors ?? [];
-  } catch {
-    return []; // Wrong in another way, in words.
-  }
-}
-
-function readable(failure: unknown): unknown {
-  const errors = errorsOf(failure);
-  return errors.length > 0 && failure instanceof ApiError
-    ? new ApiError(
-        failure.status,
-        errors.map((each) => each.message).join(' '),
-        failure.activityId,
-        0,
-      )
-    : failure;
-}
-
 function marksOf(failure: unknown, text: string): Mark[] {
-  return errorsOf(failure).flatMap((error) =>
+  const errors =
+    failure instanceof ApiError && failure.status === 400 ? sqlErrors(failure.message) : [];
+  return errors.flatMap((error) =>
     error.location
       ? [
           {

@@ -4,21 +4,23 @@ import { keep, matches, type RequestEvent, readEvents } from '../lib/events';
 import { count, time, units, visible } from '../lib/format';
 import type { Json } from '../lib/json';
 import { pause } from '../lib/pause';
+import { cellOf } from '../lib/rows';
 import { useAddressValues } from '../ui/address-values';
 import { Card, Empty, Failure, Page } from '../ui/pieces';
 import { RowsTable } from '../ui/rows-table';
 
 const KEPT = 2000;
 const COLUMNS = [
-  'time',
-  'operation',
-  'status',
-  'container',
-  'partition',
-  'charge',
-  'took',
-  'activity',
+  'Time',
+  'Operation',
+  'Status',
+  'Container',
+  'Partition',
+  'Charge',
+  'Took',
+  'Activity',
 ];
+const NUMBERS = ['Charge', 'Took'];
 
 /** Requests as they end. The server writes them all down only while somebody looks. */
 export default function Requests() {
@@ -87,7 +89,16 @@ export default function Requests() {
         {rows.length === 0 ? (
           <Empty>{events.length === 0 ? 'No requests yet.' : 'No request matches.'}</Empty>
         ) : (
-          <RowsTable label="Requests" rows={rows} columns={COLUMNS} height={620} />
+          <RowsTable
+            label="Requests"
+            rows={rows}
+            columns={COLUMNS}
+            numbers={NUMBERS}
+            height={620}
+            mark={(each, name) =>
+              name === 'Status' ? (cellOf(each, name) === 'ok' ? 'good' : 'warn') : null
+            }
+          />
         )}
       </Card>
     </Page>
@@ -95,17 +106,17 @@ export default function Requests() {
 }
 
 const row = (event: RequestEvent): Json => ({
-  time: time(event.time),
-  operation: `${event.api} ${event.operation}`,
-  status: event.status,
-  container:
+  Time: time(event.time),
+  Operation: `${event.api} ${event.operation}`,
+  Status: event.status,
+  Container:
     event.container === null
       ? ''
       : `${visible(event.database ?? '')} / ${visible(event.container)}`,
-  partition: event.partition === null ? `${event.partitions} partitions` : String(event.partition),
-  charge: units(event.requestUnits),
-  took: `${event.milliseconds.toFixed(2)} ms`,
-  activity: event.activityId,
+  Partition: event.partition === null ? `${event.partitions} partitions` : String(event.partition),
+  Charge: units(event.requestUnits),
+  Took: `${event.milliseconds.toFixed(2)} ms`,
+  Activity: event.activityId,
 });
 
 /** Asks for the next piece of the stream until it is told to stop. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useConnectionStrings, useSession, useStatus } from '../api/admin';
+import { useConnectionStrings, useDatabases, useSession, useStatus } from '../api/admin';
 import { address } from '../lib/address';
 import { bytes, count, duration } from '../lib/format';
 import { rights } from '../lib/permissions';
@@ -22,17 +22,24 @@ const API_NAMES: Record<string, string> = {
 export default function Start() {
   const may = rights(useSession().data);
   return (
-    <Page title="Start" about="Connect a program, or fill the server with something to look at.">
+    <Page
+      title="Start"
+      about="Connect a program, or fill the server with something to look at."
+      actions={<Version />}
+    >
       <State />
       <div className="grid">
-        <div className="stack wide">
-          {may.secrets ? <Connections /> : <ReadOnlyNotice />}
-          <Sample enabled={may.write} />
-        </div>
+        {may.secrets ? <Connections /> : <ReadOnlyNotice />}
         {may.secrets && <Programs />}
       </div>
+      <Sample enabled={may.write} />
     </Page>
   );
+}
+
+function Version() {
+  const version = useStatus().data?.version;
+  return version && <span className="tag">Orrery {version}</span>;
 }
 
 function State() {
@@ -43,7 +50,6 @@ function State() {
         <section aria-label="Server" className="stack">
           <Figures
             figures={[
-              ['Version', state.version],
               ['Running for', duration(state.uptimeSeconds)],
               ['Containers', count(state.containers)],
               ['Physical partitions', count(state.partitions)],
@@ -158,6 +164,7 @@ function Sample(props: { enabled: boolean }) {
   const [state, setState] = useState<'idle' | 'running' | 'done'>('idle');
   const [failure, setFailure] = useState<unknown>(null);
   const containers = sampleData(0);
+  const there = new Set(useDatabases().data?.map((each) => each.name));
   const load = async () => {
     setState('running');
     setFailure(null);
@@ -171,13 +178,41 @@ function Sample(props: { enabled: boolean }) {
     await client.invalidateQueries();
   };
   return (
-    <Card title="Sample data">
+    <Card
+      title="Sample data"
+      actions={
+        <button
+          type="button"
+          className="primary"
+          disabled={!props.enabled || state === 'running'}
+          onClick={() => void load()}
+        >
+          Load sample data
+        </button>
+      }
+    >
       <p>
         A shop and a fleet of devices, each stored twice: once with a partition key that spreads,
         and once with one that does not. Every picture has something to show afterwards.
       </p>
+      {!props.enabled && <p className="quiet small">A read-only key cannot write.</p>}
+      {state !== 'idle' && (
+        <p role="status" className={state === 'done' ? 'verdict good' : 'small'}>
+          {state === 'running' && progress && (
+            <>
+              {count(progress.done)} of {count(progress.of)} items
+              {progress.throttled > 0 && <>, throttled {count(progress.throttled)} times</>}
+            </>
+          )}
+          {state === 'done' && 'Loaded. Compare the containers under Partitions.'}
+        </p>
+      )}
+      {state === 'running' && progress && (
+        <progress aria-label="Sample data" value={progress.done} max={progress.of} />
+      )}
+      {failure !== null && <Failure error={failure} />}
       <div className="table" tabIndex={0}>
-        <table>
+        <table aria-label="Sample data">
           <thead>
             <tr>
               <th scope="col">Container</th>
@@ -189,7 +224,7 @@ function Sample(props: { enabled: boolean }) {
             {containers.map((each) => (
               <tr key={each.container}>
                 <td>
-                  {state === 'done' ? (
+                  {there.has(each.database) ? (
                     <Link
                       href={address('/partitions', {
                         database: each.database,
@@ -214,30 +249,6 @@ function Sample(props: { enabled: boolean }) {
           </tbody>
         </table>
       </div>
-      <div className="row">
-        <button
-          type="button"
-          className="primary"
-          disabled={!props.enabled || state === 'running'}
-          onClick={() => void load()}
-        >
-          Load sample data
-        </button>
-        {!props.enabled && <span className="quiet small">A read-only key cannot write.</span>}
-        <span role="status" className="small">
-          {state === 'running' && progress && (
-            <>
-              {count(progress.done)} of {count(progress.of)} items
-              {progress.throttled > 0 && <>, throttled {count(progress.throttled)} times</>}
-            </>
-          )}
-          {state === 'done' && 'Loaded. Compare the containers under Partitions.'}
-        </span>
-      </div>
-      {state === 'running' && progress && (
-        <progress aria-label="Sample data" value={progress.done} max={progress.of} />
-      )}
-      {failure !== null && <Failure error={failure} />}
     </Card>
   );
 }

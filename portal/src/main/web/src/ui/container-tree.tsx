@@ -1,9 +1,7 @@
-import { useQueries } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
-import { type ContainerLine, useDatabases } from '../api/admin';
-import { admin, part } from '../api/http';
+import { type ContainerLine, useContainersOf, useDatabases } from '../api/admin';
 import { address, type Target } from '../lib/address';
 import { bytes, count, visible } from '../lib/format';
 import { Empty, Failure, Loaded } from './pieces';
@@ -22,32 +20,47 @@ interface Line {
   containers: number | null;
 }
 
-/** All databases with their containers, as links to the same page for another container. */
+/**
+ * All databases with their containers, as links to the same page for another container. On a phone
+ * they are folded away once one is chosen.
+ */
 export function ContainerTree(props: { page: string; target: Target | null; keep?: string[] }) {
   const databases = useDatabases();
   const [filter, setFilter] = useState('');
+  const place = props.target && `${props.target.database}/${props.target.container}`;
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const open = place === null || openAt === place;
   return (
-    <div className="stack">
-      <label>
-        Filter
-        <input
-          type="search"
-          value={filter}
-          placeholder="Database or container"
-          onChange={(event) => setFilter(event.target.value)}
-        />
-      </label>
-      <Loaded of={databases} what="databases">
-        {(all) =>
-          all.length === 0 ? (
-            <Empty>
-              There are no databases yet. <Link href="/">Load sample data</Link>
-            </Empty>
-          ) : (
-            <Lines {...props} databases={all.map((each) => each.name)} filter={filter} />
-          )
-        }
-      </Loaded>
+    <div className={open ? 'stack' : 'stack tree-closed'}>
+      {place !== null && (
+        <div className="tree-toggle">
+          <button type="button" aria-expanded={open} onClick={() => setOpenAt(open ? null : place)}>
+            Other containers
+          </button>
+        </div>
+      )}
+      <div className="stack tree-body">
+        <label>
+          Filter
+          <input
+            type="search"
+            value={filter}
+            placeholder="Database or container"
+            onChange={(event) => setFilter(event.target.value)}
+          />
+        </label>
+        <Loaded of={databases} what="databases">
+          {(all) =>
+            all.length === 0 ? (
+              <Empty>
+                There are no databases yet. <Link href="/">Load sample data</Link>
+              </Empty>
+            ) : (
+              <Lines {...props} databases={all.map((each) => each.name)} filter={filter} />
+            )
+          }
+        </Loaded>
+      </div>
     </div>
   );
 }
@@ -60,21 +73,7 @@ function Lines(props: {
   keep?: string[];
 }) {
   const [search] = useSearchParams();
-  const { lists, failed } = useQueries({
-    queries: props.databases.map((database) => ({
-      queryKey: ['containers', database],
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (
-          await admin<{ containers: ContainerLine[] }>(`databases/${part(database)}/containers`, {
-            signal,
-          })
-        ).containers,
-    })),
-    combine: (results) => ({
-      lists: results.map((each) => each.data),
-      failed: results.find((each) => each.error && !each.data),
-    }),
-  });
+  const { lists, failed } = useContainersOf(props.databases);
   const lines = useMemo(() => {
     const wanted = props.filter.toLowerCase();
     return props.databases.flatMap((database, at): Line[] => {

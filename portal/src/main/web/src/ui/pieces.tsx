@@ -1,5 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/http';
+import { visible } from '../lib/format';
+import { messageOf } from '../lib/messages';
+
+/** Of a message that went wrong with what it tells. */
+const LINES_SHOWN = 30;
+const LINE_SHOWN = 2000;
 
 export function Page(props: {
   title: string;
@@ -64,7 +70,12 @@ export function Failure(props: { error: unknown; retry?: () => void }) {
   const { error } = props;
   return (
     <div className="notice bad" role="alert">
-      <p>{error instanceof Error ? error.message : String(error)}</p>
+      {messageOf(error)
+        .split('\n', LINES_SHOWN)
+        .map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
+          <p key={at}>{visible(line, LINE_SHOWN)}</p>
+        ))}
       {error instanceof ApiError && (
         <p className="small quiet">
           Status {error.status}

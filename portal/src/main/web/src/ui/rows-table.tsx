@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { type Typed, tint } from '../lib/eyes';
 import type { Json } from '../lib/json';
 import { cellOf, cellText, widthOf } from '../lib/rows';
+import type { Grade } from '../lib/verdicts';
 
 const ROW = 33;
 const ROWS_MEASURED = 30;
@@ -14,6 +15,10 @@ export function RowsTable(props: {
   columns: readonly string[];
   /** What a cell has, with its type; plain text without. */
   typed?: (row: Json, name: string) => Typed | null;
+  /** Columns of numbers, which end below each other. */
+  numbers?: readonly string[];
+  /** How a cell is marked. */
+  mark?: (row: Json, name: string) => Grade | null;
   height?: number;
   lead?: { width: number; head: ReactNode; cell: (index: number) => ReactNode };
   chosen?: number | null;
@@ -29,6 +34,7 @@ export function RowsTable(props: {
   const { lead, choose } = props;
   const names = props.columns.length > 0 ? props.columns : [''];
   const widths = useWidths(props.rows, names, props.typed);
+  const isNumber = (name: string) => props.numbers?.includes(name) ?? false;
   const template = `${lead ? `${lead.width}rem ` : ''}${widths.map((rem) => `minmax(${rem}rem, ${rem}fr)`).join(' ')}`;
   const width = `max(100%, ${widths.reduce((sum, rem) => sum + rem, lead?.width ?? 0)}rem)`;
   return (
@@ -50,7 +56,9 @@ export function RowsTable(props: {
         >
           {lead && <HeadCell>{lead.head}</HeadCell>}
           {names.map((name) => (
-            <HeadCell key={name}>{name === '' ? 'value' : cellText(name, 60)}</HeadCell>
+            <HeadCell key={name} right={isNumber(name)}>
+              {name === '' ? 'value' : cellText(name, 60)}
+            </HeadCell>
           ))}
         </div>
       </div>
@@ -73,9 +81,10 @@ export function RowsTable(props: {
               {lead && <Cell>{lead.cell(item.index)}</Cell>}
               {names.map((name, at) => {
                 const typed = props.typed?.(row, name);
+                const mark = props.mark?.(row, name);
                 const text = typed === undefined ? plainText(row, name) : (typed?.text ?? '');
                 return (
-                  <Cell key={name} typed={Boolean(typed)}>
+                  <Cell key={name} typed={Boolean(typed)} right={isNumber(name)}>
                     {at === 0 && choose ? (
                       <button
                         type="button"
@@ -84,6 +93,8 @@ export function RowsTable(props: {
                       >
                         {text || '(empty)'}
                       </button>
+                    ) : mark ? (
+                      <span className={`tag ${mark}`}>{text}</span>
                     ) : typed ? (
                       <span className={`typed ${tint(typed.type)}`}>{text}</span>
                     ) : (
@@ -122,11 +133,13 @@ function useWidths(
   });
 }
 
-const HeadCell = (props: { children: ReactNode }) => (
-  <div role="columnheader">{props.children}</div>
+const HeadCell = (props: { right?: boolean; children: ReactNode }) => (
+  <div role="columnheader" className={props.right ? 'right' : undefined}>
+    {props.children}
+  </div>
 );
-const Cell = (props: { typed?: boolean; children: ReactNode }) => (
-  <div role="cell" className={props.typed ? 'with-type' : undefined}>
+const Cell = (props: { typed?: boolean; right?: boolean; children: ReactNode }) => (
+  <div role="cell" className={props.typed ? 'with-type' : props.right ? 'right' : undefined}>
     {props.children}
   </div>
 );

@@ -25,7 +25,10 @@ export function SignIn() {
           void submit();
         }}
       >
-        <h1>Orrery</h1>
+        <h1 className="brand">
+          <img src="/_explorer/icon.svg" alt="" />
+          Orrery
+        </h1>
         <p className="quiet">
           Sign in with one of the account's keys. A read-only key gives a portal that only shows.
         </p>

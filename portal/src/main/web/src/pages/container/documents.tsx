@@ -142,10 +142,15 @@ export function Documents(props: Props) {
                 choose={(index) => change({ item: rows[index] ? place(rows[index]) : null })}
                 {...(may.write
                   ? {
-                      lead: pickColumn(picked, setPicked, (index) => {
-                        const row = rows[index] as Row;
-                        return { name: nameOf(eyes, row.members), place: place(row) };
-                      }),
+                      lead: pickColumn(
+                        picked,
+                        setPicked,
+                        (index) => {
+                          const row = rows[index] as Row;
+                          return { name: nameOf(eyes, row.members), place: place(row) };
+                        },
+                        rows.length,
+                      ),
                     }
                   : {})}
               />

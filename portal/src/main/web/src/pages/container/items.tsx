@@ -141,10 +141,15 @@ function Listed(props: { target: Target; keyPaths: readonly string[] }) {
                 choose={(index) => open(rows[index] ?? null)}
                 {...(may.write
                   ? {
-                      lead: pickColumn(picked, setPicked, (index) => {
-                        const row = rows[index] as JsonObject;
-                        return { name: String(row.id), place: place(row) };
-                      }),
+                      lead: pickColumn(
+                        picked,
+                        setPicked,
+                        (index) => {
+                          const row = rows[index] as JsonObject;
+                          return { name: String(row.id), place: place(row) };
+                        },
+                        rows.length,
+                      ),
                     }
                   : {})}
               />

@@ -3,8 +3,8 @@ import { patiently } from '../../api/sql';
 import { count, units, visible } from '../../lib/format';
 import { listOfNames } from '../../lib/rows';
 import { useAddressValues } from '../../ui/address-values';
+import { Confirmed } from '../../ui/confirmed';
 import { Dialog, Failure } from '../../ui/pieces';
-import { Buttons } from '../data';
 
 function toggled(before: ReadonlySet<string>, name: string, on: boolean): ReadonlySet<string> {
   const after = new Set(before);
@@ -113,12 +113,13 @@ export function DeletePicked(props: {
   };
   return (
     <Dialog title="Delete items" close={() => props.close(failure !== null)}>
-      <p>
-        {props.places.length === 1 ? 'One item is' : `${count(props.places.length)} items are`}{' '}
-        deleted. This cannot be undone.
-      </p>
-      {failure !== null && <Failure error={failure} />}
-      <Buttons confirm="Delete" danger run={run} close={() => props.close(failure !== null)} />
+      <Confirmed confirm="Delete" danger run={run} close={() => props.close(failure !== null)}>
+        <p>
+          {props.places.length === 1 ? 'One item is' : `${count(props.places.length)} items are`}{' '}
+          deleted. This cannot be undone.
+        </p>
+        {failure !== null && <Failure error={failure} />}
+      </Confirmed>
     </Dialog>
   );
 }
@@ -128,9 +129,21 @@ export const pickColumn = (
   picked: ReadonlySet<string>,
   setPicked: (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void,
   at: (index: number) => { name: string; place: string },
+  rows: number,
 ) => ({
-  width: 4.2,
-  head: 'Pick',
+  width: 2.6,
+  head: (
+    <Pick
+      name="all"
+      picked={rows > 0 && picked.size >= rows}
+      pick={(on) =>
+        setPicked(
+          () =>
+            new Set(on ? Array.from({ length: rows }, (_, index) => at(index).place) : undefined),
+        )
+      }
+    />
+  ),
   cell: (index: number): ReactNode => {
     const { name, place } = at(index);
     return (

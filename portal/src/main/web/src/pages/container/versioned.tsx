@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { ApiError } from '../../api/http';
 import { type DiffLine, diff } from '../../lib/diff';
 import { units, visible } from '../../lib/format';
+import { Confirmed } from '../../ui/confirmed';
 import { LazyEditor } from '../../ui/lazy-editor';
 import { Card, Dialog, Failure } from '../../ui/pieces';
-import { Buttons } from '../data';
 
 const CHANGED_MEANWHILE = 412;
 
@@ -189,11 +189,12 @@ function DeleteItem(props: {
   };
   return (
     <Dialog title="Delete item" close={() => props.close(false)}>
-      <p>
-        <strong>{visible(props.title, 80)}</strong> is deleted. This cannot be undone.
-      </p>
-      {failure !== null && <Failure error={failure} />}
-      <Buttons confirm="Delete" danger run={run} close={() => props.close(false)} />
+      <Confirmed confirm="Delete" danger run={run} close={() => props.close(false)}>
+        <p>
+          <strong>{visible(props.title, 80)}</strong> is deleted. This cannot be undone.
+        </p>
+        {failure !== null && <Failure error={failure} />}
+      </Confirmed>
     </Dialog>
   );
 }

@@ -2,8 +2,11 @@
 package io.orrery.tests.portal;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static io.orrery.tests.portal.PageParts.region;
+import static io.orrery.tests.portal.PageParts.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.Route;
@@ -122,6 +125,24 @@ class HostilePortalIT {
     page.context().close();
   }
 
+  @Test
+  void whatIsToldOfAFaultIsTextAsWell() {
+    Page page = browser.visitor();
+    page.route(
+        url -> url.endsWith("/_orrery/api/v1/databases"),
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setStatus(500)
+                    .setContentType("application/json")
+                    .setBody("{\"message\":\"%s %s\"}".formatted(MARKUP, INVISIBLE))));
+    browser.open(page, "query");
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("<script>window.owned=2</script>");
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText("a\\u202eb\\u0000c\\u2028d\\u200be");
+    requireInnocent(page);
+    page.context().close();
+  }
+
   /// The best of a few attempts: on a machine that does other things as well, time passes that the
   /// page did not take.
   private static void requireFluent(Consumer<Page> visit) {
@@ -200,10 +221,14 @@ class HostilePortalIT {
         page -> {
           answer(page, "/containers", json);
           browser.open(page, "data");
-          assertThat(page.getByText("<b>container-0", new Page.GetByTextOptions().setExact(true)))
+          Locator tree =
+              page.getByRole(AriaRole.NAVIGATION, new GetByRoleOptions().setName("Containers"));
+          assertThat(
+                  tree.getByText("<b>container-0", new Locator.GetByTextOptions().setExact(true)))
               .isVisible();
           page.getByRole(AriaRole.SEARCHBOX).fill("container-9999");
-          assertThat(page.getByText("<b>container-9999")).isVisible();
+          assertThat(tree.getByText("<b>container-9999")).isVisible();
+          assertThat(table(page, "All containers")).containsText("<b>container-1");
         });
   }
 
@@ -228,7 +253,8 @@ class HostilePortalIT {
   @Test
   void tenThousandKeysInAPictureDoNotFreezeThePage() {
     String form =
-        "{\"partitionKey\":\"[\\\"<b>%d\\\"]\",\"items\":1,\"dataBytes\":%1$d,\"indexBytes\":1}";
+        "{\"partitionKey\":\"[\\\"<b>%d\\\"]\",\"items\":1,\"dataBytes\":%1$d,\"indexBytes\":1,"
+            + "\"partition\":0,\"requestUnits\":%1$d,\"overestimateMax\":0}";
     String json = "{\"by\":\"bytes\",\"keys\":[" + numbered(10_000, form) + "]}";
     requireFluent(
         page -> {
@@ -238,6 +264,9 @@ class HostilePortalIT {
                   page.getByRole(
                       AriaRole.REGION, new GetByRoleOptions().setName("Inequality of keys")))
               .containsText("Gini");
+          page.getByRole(AriaRole.TAB, new GetByRoleOptions().setName("Requests")).click();
+          assertThat(region(page, "Inequality of requests"))
+              .containsText("over 9999 keys"); // the first spent nothing
         });
   }
 }

@@ -130,6 +130,10 @@ class PortalDocumentsIT {
           .click();
       assertThat(page.getByText("No document fits.")).isVisible();
       assertThat(orders.countDocuments()).isEqualTo(1);
+      for (String other : new String[] {"Query", "Change feed"}) {
+        page.getByRole(AriaRole.LINK, new GetByRoleOptions().setName(other).setExact(true)).click();
+        assertThat(page.getByText("This container belongs to the mongo API")).isVisible();
+      }
       page.context().close();
     }
   }

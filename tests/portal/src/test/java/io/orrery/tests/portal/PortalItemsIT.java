@@ -120,14 +120,31 @@ class PortalItemsIT {
     button(page, "Create item").click();
     Locator items = table(page, "Items");
     assertThat(items).containsText("first-copy");
-    for (String id : new String[] {"first", "first-copy"}) {
-      labelled(page, "Pick " + id).check();
-    }
+    labelled(page, "Pick all").check();
+    assertThat(labelled(page, "Pick first")).isChecked();
+    labelled(page, "Pick first-copy").uncheck();
+    assertThat(labelled(page, "Pick all")).not().isChecked();
+    labelled(page, "Pick first-copy").check();
+    assertThat(labelled(page, "Pick all")).isChecked();
     button(page, "Delete selected").click();
     assertThat(page.getByRole(AriaRole.DIALOG)).containsText("2 items are deleted.");
     dialogButton(page, "Delete").click();
     assertThat(page.getByText("There are no items yet.")).isVisible();
     assertThat(http.get("/dbs/d/colls/short/docs").body()).contains("\"_count\":0");
+    page.context().close();
+  }
+
+  @Test
+  void whatIsWrongIsToldInASentence() {
+    Page page = browser.visitor();
+    browser.open(page, "data" + LONG + "&where=c.n(((");
+    assertThat(page.getByRole(AriaRole.ALERT)).containsText(Pattern.compile("^Syntax error"));
+    browser.open(page, "query?database=d&container=none");
+    assertThat(page.getByRole(AriaRole.ALERT)).hasText("The database d has no container none.");
+    browser.open(page, "change-feed?database=d&container=none");
+    assertThat(page.getByRole(AriaRole.ALERT))
+        .containsText(
+            Pattern.compile("^(Owner resource does not exist\\. )?The database d has no"));
     page.context().close();
   }
 
@@ -259,7 +276,7 @@ class PortalItemsIT {
         it -> {
           Locator items = table(it, "Items");
           assertThat(items.getByRole(AriaRole.COLUMNHEADER))
-              .hasText(new String[] {"Pick", "id", "pk", "x, y"});
+              .hasText(new String[] {"", "id", "pk", "x, y"});
           assertThat(labelled(it, "Item as JSON")).containsText("i000");
         });
 
