@@ -3,7 +3,7 @@ package io.orrery.bench.cells;
 
 import io.orrery.bench.load.Items;
 
-/// What is measured, and how PostgreSQL is asked for it.
+/// What is measured, and how PostgreSQL is asked for it; it is not asked for batches and scripts.
 public enum Operation {
   READ("read", 64, "", "SELECT document FROM items WHERE pk = $1 AND id = $2"),
   INSERT("insert", 64, "", "INSERT INTO items VALUES ($1, $2, $3)"),
@@ -66,7 +66,15 @@ public enum Operation {
       "scan of all items",
       16,
       "SELECT VALUE c.id FROM c WHERE ENDSWITH(c.text5, @p)",
-      "SELECT document->'id' FROM items WHERE document->>'text5' LIKE '%' || $1");
+      "SELECT document->'id' FROM items WHERE document->>'text5' LIKE '%' || $1"),
+  BATCH("batch of 100 short items", 16, "", ""),
+  PROCEDURE("procedure that makes 100 short items", 16, "", ""),
+  FUNCTION(
+      "function over 2,000 items",
+      16,
+      "SELECT VALUE COUNT(1) FROM c"
+          + " WHERE c.number >= @p AND c.number < @p + 2000 AND udf.f(c.number) < 0",
+      "");
 
   public static final int ONE_CALLER = 1;
 
@@ -85,11 +93,11 @@ public enum Operation {
   /// What a query has as its parameter for an item: the value, as it is in JSON.
   public String parameter(Items items, long number) {
     return switch (this) {
-      case READ, INSERT, REPLACE, REWRITE, TOP_10, GROUP_BY -> "";
+      case READ, INSERT, REPLACE, REWRITE, TOP_10, GROUP_BY, BATCH, PROCEDURE -> "";
       case BY_KEY -> '"' + items.partitionKey(number) + '"';
       case BY_PROPERTY, BY_PROPERTY_GIN, BY_PROPERTY_GIN_AT_REST, BY_PROPERTY_GIN_PATHS ->
           Long.toString(Items.group(number));
-      case BY_RANGE, COUNT -> Long.toString(number);
+      case BY_RANGE, COUNT, FUNCTION -> Long.toString(number);
       // No text ends so.
       case SCAN -> "\"zz" + number % 10 + '"';
     };
@@ -100,6 +108,7 @@ public enum Operation {
     return switch (this) {
       case BY_RANGE -> 20;
       case COUNT -> 5000;
+      case FUNCTION -> 2000;
       case READ,
           INSERT,
           REPLACE,
@@ -111,7 +120,9 @@ public enum Operation {
           BY_PROPERTY_GIN_PATHS,
           TOP_10,
           GROUP_BY,
-          SCAN ->
+          SCAN,
+          BATCH,
+          PROCEDURE ->
           1;
     };
   }
@@ -127,7 +138,15 @@ public enum Operation {
       case READ, INSERT, REPLACE, REWRITE, BY_KEY, BY_PROPERTY -> 1.0;
       case BY_PROPERTY_GIN -> 3;
       case GROUP_BY, SCAN -> 1 / 3.0;
-      case BY_PROPERTY_GIN_AT_REST, BY_PROPERTY_GIN_PATHS, BY_RANGE, TOP_10, COUNT -> 0;
+      case BY_PROPERTY_GIN_AT_REST,
+          BY_PROPERTY_GIN_PATHS,
+          BY_RANGE,
+          TOP_10,
+          COUNT,
+          BATCH,
+          PROCEDURE,
+          FUNCTION ->
+          0;
     };
   }
 

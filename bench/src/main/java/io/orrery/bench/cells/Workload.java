@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
+import java.util.stream.LongStream;
 
 /// The requests for one server: the same in the same order for each, in its own language.
 public final class Workload {
@@ -19,6 +20,10 @@ public final class Workload {
   private static final int WRITES_PER_SECOND = 25_000;
 
   private static final int WRITES_PER_SECOND_OF_ONE = 6000;
+  private static final int TOGETHER_PER_SECOND = 2000;
+
+  /// So many items are written together.
+  private static final int TOGETHER = 100;
 
   /// Walks through numbers as if by chance: prime, so that it meets all.
   private static final long STRIDE = 7_368_787;
@@ -48,6 +53,7 @@ public final class Workload {
       case INSERT -> Requests.once(inserts(count(callers, time)));
       case REPLACE -> Requests.once(replaces(count(callers, time), FEW_TEXTS));
       case REWRITE -> Requests.once(replaces(count(callers, time), ALL_TEXTS));
+      case BATCH, PROCEDURE -> Requests.once(together(operation, time));
       case BY_KEY,
           BY_PROPERTY,
           BY_PROPERTY_GIN,
@@ -57,7 +63,8 @@ public final class Workload {
           TOP_10,
           COUNT,
           GROUP_BY,
-          SCAN ->
+          SCAN,
+          FUNCTION ->
           Requests.again(
               repeated(operation, DIFFERENT_QUERIES, number -> dialect.ask(operation, number)));
     };
@@ -68,6 +75,23 @@ public final class Workload {
     List<byte[]> requests = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       requests.add(dialect.insert(next++));
+    }
+    return requests;
+  }
+
+  /// Partition key after partition key, so many new items of each.
+  private List<byte[]> together(Operation how, Duration time) {
+    int count = (int) (TOGETHER_PER_SECOND * time.toMillis() / 1000);
+    int keys = shape.keys();
+    List<byte[]> requests = new ArrayList<>(count);
+    while (requests.size() < count) {
+      for (int key = 0; key < keys && requests.size() < count; key++) {
+        long first = next + key;
+        requests.add(
+            dialect.insertTogether(
+                how, LongStream.range(0, TOGETHER).map(i -> first + i * keys).boxed().toList()));
+      }
+      next += (long) TOGETHER * keys;
     }
     return requests;
   }

@@ -98,7 +98,10 @@ record MongoRequests(Items items, boolean sharded) implements Dialect {
           BY_RANGE,
           TOP_10,
           COUNT,
-          SCAN ->
+          SCAN,
+          BATCH,
+          PROCEDURE,
+          FUNCTION ->
           throw new IllegalArgumentException("Not asked of MongoDB's API: " + query);
     };
   }

@@ -136,7 +136,10 @@ public final class Postgres implements Server {
           TOP_10,
           COUNT,
           GROUP_BY,
-          SCAN -> {}
+          SCAN,
+          BATCH,
+          PROCEDURE,
+          FUNCTION -> {}
     }
   }
 

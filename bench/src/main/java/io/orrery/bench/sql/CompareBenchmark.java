@@ -33,7 +33,8 @@ public final class CompareBenchmark {
   private static final List<Cell> CELLS =
       Cell.parse(
           "READ,READ1,INSERT,INSERT1,REPLACE,REPLACE1,REWRITE,BY_KEY,BY_KEY1,BY_PROPERTY,"
-              + "BY_PROPERTY1,BY_RANGE,TOP_10,COUNT,GROUP_BY,SCAN");
+              + "BY_PROPERTY1,BY_RANGE,TOP_10,COUNT,GROUP_BY,SCAN,BATCH,BATCH1,"
+              + "PROCEDURE,PROCEDURE1,FUNCTION,FUNCTION1");
 
   private CompareBenchmark() {}
 
@@ -54,8 +55,12 @@ public final class CompareBenchmark {
 
   private static Contender contender(ServerProcess server)
       throws IOException, GeneralSecurityException {
-    server.ask(new SignedRequests("items", Items.DEFAULT).createDatabase());
-    return SqlContenders.loaded(server, "items", Items.DEFAULT, ITEMS);
+    var requests = new SignedRequests("items", Items.DEFAULT);
+    server.ask(requests.createDatabase());
+    Contender contender = SqlContenders.loaded(server, "items", Items.DEFAULT, ITEMS);
+    server.ask(requests.createProcedure());
+    server.ask(requests.createFunction());
+    return contender;
   }
 
   private static void compare(Choice choice, List<Contender> contenders)

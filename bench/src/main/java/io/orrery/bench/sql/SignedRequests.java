@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import java.util.StringJoiner;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -66,6 +66,27 @@ final class SignedRequests implements Dialect {
     return request("POST /" + DATABASE + "/colls", signature, "", utf8(body));
   }
 
+  /// Makes the items it is given.
+  byte[] createProcedure() {
+    return createScript(
+        "sprocs",
+        "p",
+        "function (items) { for (const item of items) __.createDocument(__.getSelfLink(), item); }");
+  }
+
+  /// Calculates with a number.
+  byte[] createFunction() {
+    return createScript("udfs", "f", "function (n) { return n * 2 + 1; }");
+  }
+
+  private byte[] createScript(String type, String id, String body) {
+    return request(
+        "POST /" + containerLink + "/" + type,
+        signature("post", type, containerLink),
+        "",
+        utf8("{\"id\":\"" + id + "\",\"body\":\"" + body + "\"}"));
+  }
+
   @Override
   public byte[] read(long number) {
     String link = containerLink + "/docs/" + Items.id(number);
@@ -84,6 +105,36 @@ final class SignedRequests implements Dialect {
     String link = containerLink + "/docs/" + Items.id(number);
     String headers = SESSION + keyOf(number);
     return request("PUT /" + link, signature("put", "docs", link), headers, document);
+  }
+
+  @Override
+  public byte[] insertTogether(Operation how, List<Long> numbers) {
+    List<byte[]> bodies = numbers.stream().map(items::shortJson).toList();
+    return how == Operation.PROCEDURE
+        ? execute(numbers.getFirst(), bodies)
+        : batch(numbers.getFirst(), bodies);
+  }
+
+  private byte[] execute(long number, List<byte[]> bodies) {
+    String link = containerLink + "/sprocs/p";
+    String signature = signature("post", "sprocs", link);
+    return request("POST /" + link, signature, keyOf(number), joined("[[", "", bodies, "", "]]"));
+  }
+
+  private byte[] batch(long number, List<byte[]> bodies) {
+    String headers =
+        "x-ms-cosmos-is-batch-request: true\r\nx-ms-cosmos-batch-atomic: true\r\n" + keyOf(number);
+    byte[] operations =
+        joined("[", "{\"operationType\":\"Create\",\"resourceBody\":", bodies, "}", "]");
+    return request("POST /" + containerLink + "/docs", postSignature, headers, operations);
+  }
+
+  private static byte[] joined(
+      String begin, String before, List<byte[]> bodies, String after, String end) {
+    return utf8(
+        bodies.stream()
+            .map(body -> before + new String(body, StandardCharsets.UTF_8) + after)
+            .collect(Collectors.joining(",", begin, end)));
   }
 
   /// One page of up to a thousand rows.
@@ -128,15 +179,11 @@ final class SignedRequests implements Dialect {
   List<byte[]> batches(int firstKey, int keys, long below) {
     List<byte[]> requests = new ArrayList<>(keys);
     for (int key = firstKey; key < firstKey + keys; key++) {
-      StringJoiner operations = new StringJoiner(",", "[", "]");
+      List<byte[]> bodies = new ArrayList<>();
       for (long number = key; number < below; number += items.keys()) {
-        String item = new String(items.json(number), StandardCharsets.UTF_8);
-        operations.add("{\"operationType\":\"Create\",\"resourceBody\":" + item + "}");
+        bodies.add(items.json(number));
       }
-      String headers =
-          "x-ms-cosmos-is-batch-request: true\r\nx-ms-cosmos-batch-atomic: true\r\n" + keyOf(key);
-      String target = "POST /" + containerLink + "/docs";
-      requests.add(request(target, postSignature, headers, utf8(operations.toString())));
+      requests.add(batch(key, bodies));
     }
     return requests;
   }
