@@ -27,7 +27,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +64,11 @@ public final class Transaction {
   private final long startMillis;
   private final long bodyBytesMax;
   private final TreeMap<ItemKey, Optional<Item>> written = new TreeMap<>();
-  private final Map<ItemKey, Optional<Item>> read = new LinkedHashMap<>();
+  private final Map<ItemKey, Optional<Item>> read = new HashMap<>();
+
+  /// Of what it has read: said with every further read, so not made anew each time.
+  private final List<Expectation> versions = new ArrayList<>();
+
   private final List<Operation> operations = new ArrayList<>();
   private final List<Item> provisional = new ArrayList<>();
   private final List<Made> made = new ArrayList<>();
@@ -161,6 +165,7 @@ public final class Transaction {
     note(found.outdated(), found.lsn(), found.changed());
     Optional<Item> item = found.items().getFirst();
     read.put(key, item);
+    versions.add(new Expectation.Version(key, item.map(Item::version).orElse(null)));
     return item;
   }
 
@@ -187,14 +192,7 @@ public final class Transaction {
 
   /// What it has seen must still be so.
   private List<Expectation> expectations() {
-    if (scanned) {
-      return List.of(new Expectation.Unchanged(partition, changed));
-    }
-    List<Expectation> expectations = new ArrayList<>(read.size());
-    read.forEach(
-        (key, item) ->
-            expectations.add(new Expectation.Version(key, item.map(Item::version).orElse(null))));
-    return expectations;
+    return scanned ? List.of(new Expectation.Unchanged(partition, changed)) : versions;
   }
 
   /// Fails with CONFLICT if the item exists.

@@ -11,19 +11,15 @@ import java.util.Objects;
 import java.util.Set;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.proxy.ProxyExecutable;
 
 /// A context with functions in it, called over and over.
 final class FunctionContext implements AutoCloseable {
-  private static final String BARE = "{\"bare\":true}";
-
   /// What JavaScript has the same of.
   private static final Set<Value.Kind> PLAIN =
       EnumSet.of(Value.Kind.TEXT, Value.Kind.FLOAT64, Value.Kind.INT32, Value.Kind.BOOLEAN);
 
-  private static final ProxyExecutable NOTHING = _ -> null;
-
   private final ScriptEngine engine;
+  private final ScriptContext own;
   private final Context context;
   private final Watch.Guard guard;
   private final org.graalvm.polyglot.Value driver;
@@ -31,9 +27,10 @@ final class FunctionContext implements AutoCloseable {
 
   FunctionContext(ScriptEngine engine, ScriptLimits limits) {
     this.engine = engine;
-    this.context = engine.newContext();
+    this.own = engine.take();
+    this.context = own.context();
     this.guard = engine.watch().guardCalls(context, limits);
-    this.driver = context.eval(engine.prelude()).execute(NOTHING, BARE);
+    this.driver = own.driver();
   }
 
   Value call(Script script, List<Value> arguments) {
@@ -124,6 +121,6 @@ final class FunctionContext implements AutoCloseable {
   @Override
   public void close() {
     guard.close();
-    context.close(true);
+    own.close();
   }
 }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /// The one function through which a script reaches out: texts in, a text out. What `prelude.js`
 /// expects of it is written there.
 final class HostBridge implements ProxyExecutable {
-  private static final String WORKED = "+";
   private static final String FAILED = "-";
 
   private final ScriptHost host;
@@ -42,13 +41,13 @@ final class HostBridge implements ProxyExecutable {
     String operation = texts[0].asString();
     if (operation.equals("log")) {
       log.add(texts[1].asString());
-      return WORKED;
+      return "";
     }
     if (!accepts()) {
       return null;
     }
     try {
-      String reply = WORKED + perform(operation, texts);
+      String reply = perform(operation, texts);
       handedIn += reply.length();
       return reply;
     } catch (OrreryException failure) {

@@ -37,21 +37,23 @@ final class Run {
 
   ScriptResult run() {
     HostBridge bridge = new HostBridge(host, log, limits, ticker);
-    Context context = engine.newContext();
-    try (Watch.Guard guard = engine.watch().guard(context, limits)) {
+    ScriptContext context = engine.take();
+    try (Watch.Guard guard = engine.watch().guard(context.context(), limits)) {
       try {
         return run(context, bridge);
       } catch (PolyglotException | OutOfMemoryError | StackOverflowError | OrreryException e) {
         throw failure(e, guard, bridge);
       }
     } finally {
-      context.close(true);
+      engine.giveBack(context);
     }
   }
 
-  private ScriptResult run(Context context, HostBridge bridge) {
-    Value driver = context.eval(engine.prelude()).execute(bridge, configuration());
-    Value script = context.eval(engine.compiled(call.script(), context));
+  private ScriptResult run(ScriptContext context, HostBridge bridge) {
+    context.begin(bridge, configuration());
+    Value driver = context.driver();
+    Context sandbox = context.context();
+    Value script = sandbox.eval(engine.compiled(call.script(), sandbox));
     requireSuccess(driver.invokeMember("start", script, call.arguments()), bridge);
     while (driver.invokeMember("isWaiting").asBoolean()) {
       requireSuccess(driver.invokeMember("drain"), bridge);

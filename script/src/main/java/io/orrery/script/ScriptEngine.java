@@ -10,6 +10,8 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,7 +24,6 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.IOAccess;
-import org.graalvm.polyglot.proxy.ProxyExecutable;
 
 /// The JavaScript engine: one for all scripts, so that what is parsed once is parsed for all.
 final class ScriptEngine implements AutoCloseable {
@@ -66,6 +67,9 @@ final class ScriptEngine implements AutoCloseable {
   private final Source prelude;
   private final ScriptLimits limits;
   private final Watch watch;
+  private final Queue<ScriptContext> ready = new ConcurrentLinkedQueue<>();
+  private final Queue<ScriptContext> used = new ConcurrentLinkedQueue<>();
+  private volatile boolean closed;
   private final LinkedHashMap<Name, Source> sources =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -91,18 +95,14 @@ final class ScriptEngine implements AutoCloseable {
 
   /// The first script would pay for loading most of the engine, out of its own time.
   private void warmUp() {
-    Context context = newContext();
-    try {
-      ProxyExecutable nothing = _ -> null;
-      Value driver = context.eval(prelude).execute(nothing, "{}");
-      Value script = context.eval(source(FIRST_SCRIPT, "first.js"));
-      Value thrown = driver.invokeMember("start", script, "[{\"a\":[1]}]");
+    try (ScriptContext first = newContext()) {
+      first.begin(_ -> null, "{}");
+      Value script = first.context().eval(source(FIRST_SCRIPT, "first.js"));
+      Value thrown = first.driver().invokeMember("start", script, "[{\"a\":[1]}]");
       if (!thrown.isNull()) {
         throw new IllegalStateException("the first script failed: " + thrown);
       }
-      Value _ = driver.invokeMember("responseText");
-    } finally {
-      context.close(true);
+      Value _ = first.driver().invokeMember("responseText");
     }
   }
 
@@ -123,12 +123,49 @@ final class ScriptEngine implements AutoCloseable {
     return watch;
   }
 
-  Source prelude() {
-    return prelude;
+  /// A context in which nothing has run yet.
+  ScriptContext take() {
+    ScriptContext known = ready.poll();
+    return known != null ? known : newContext();
   }
 
-  /// A sandbox with nothing in it.
-  Context newContext() {
+  /// A context that no script runs in any more, to be closed when there is time for it.
+  void giveBack(ScriptContext context) {
+    used.add(context);
+  }
+
+  /// Does for the last script and for the next one what neither has to wait for: closes contexts
+  /// that were given back, and makes one ready if there is none.
+  void tidyUp() {
+    for (ScriptContext each = used.poll(); each != null; each = used.poll()) {
+      each.close();
+    }
+    if (ready.isEmpty() && !closed) {
+      makeReady();
+    }
+  }
+
+  private void makeReady() {
+    try {
+      ready.add(newContext());
+    } catch (IllegalStateException | PolyglotException e) {
+      // Whoever closes the engine does not wait for this.
+      if (!closed) {
+        throw e;
+      }
+    }
+  }
+
+  /// How many contexts a script could begin in at once.
+  int readyCount() {
+    return ready.size();
+  }
+
+  private ScriptContext newContext() {
+    return new ScriptContext(newSandbox(), prelude);
+  }
+
+  private Context newSandbox() {
     return Context.newBuilder(LANGUAGE)
         .engine(engine)
         .allowExperimentalOptions(true)
@@ -198,6 +235,7 @@ final class ScriptEngine implements AutoCloseable {
   /// Returns at once: the engine waits for scripts that run, and some cannot be stopped.
   @Override
   public void close() {
+    closed = true;
     watch.close();
     Thread.ofPlatform().name("script engine end").daemon().start(() -> engine.close(true));
   }

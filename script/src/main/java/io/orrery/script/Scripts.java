@@ -103,7 +103,7 @@ public final class Scripts implements AutoCloseable {
   /// virtual threads. Waits for a place, and then for the end of the work, each no longer than the
   /// patience.
   <T> T onScriptThread(Callable<T> work, Duration patience) {
-    ScriptEngine _ = engine(); // Loading it is nobody's deadline, and takes nobody's place.
+    ScriptEngine loaded = engine(); // Loading it is nobody's deadline, and takes nobody's place.
     FutureTask<T> task = new FutureTask<>(work);
     enter(patience);
     boolean started = false;
@@ -112,6 +112,8 @@ public final class Scripts implements AutoCloseable {
           () -> {
             try {
               task.run();
+              Thread.interrupted();
+              loaded.tidyUp();
             } finally {
               // The engine interrupts a thread to stop its script; the next one must not notice.
               Thread.interrupted();

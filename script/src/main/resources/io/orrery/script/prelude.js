@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What every script finds around itself: the context, the collection, the console. Evaluates to a
-// function that gets the only way out of the sandbox, `host`, and hands back what drives a run.
+// function that gets the only way out of the sandbox, `host`, and hands back what drives a run. It is
+// called before anybody knows which script will run; that is said to `begin`.
 //
 // host(operation, ...texts) carries one operation out and returns text: null if the budget of the
-// run is used up, '+' and JSON if it worked, '-' and {number, message} if not. All checks are made
-// behind it, so a script that breaks this file breaks nothing but itself.
-(function (host, configuration) {
+// run is used up, an object of JSON or nothing if it worked, '-' and {number, message} if not. All
+// checks are made behind it, so a script that breaks this file breaks nothing but itself.
+(function (host) {
   'use strict';
 
   // Scripts may replace what these names lead to; what is needed here is kept.
@@ -16,7 +17,7 @@
   const stringify = JSON.stringify;
   const substring = String.prototype.substring;
   const ErrorType = Error;
-  const settings = parse(configuration);
+  let settings = {};
 
   // ---- What scripts must not have ----
 
@@ -132,20 +133,20 @@
     return error;
   }
 
-  // One operation: `resolve` turns what the host answered into the arguments of the callback.
-  function perform(callback, resolve, operation, ...texts) {
-    const reply = host(operation, ...texts);
+  // One operation: `resolve` turns what the host answered into the arguments of the callback, if
+  // there is one.
+  function perform(callback, resolve, operation, link, second, third) {
+    const reply = host(operation, link, second, third);
     if (reply === null) {
       return false;
     }
-    const text = apply(substring, reply, [1]);
-    if (reply[0] === '+') {
-      const values = resolve(text);
+    if (reply[0] !== '-') {
       if (callback !== undefined) {
+        const values = resolve(reply);
         enqueue(() => callback(undefined, ...values));
       }
     } else {
-      const error = failure(text);
+      const error = failure(apply(substring, reply, [1]));
       enqueue(() => {
         if (callback === undefined) {
           throw error;
@@ -156,15 +157,22 @@
     return true;
   }
 
+  const NO_OPTIONS = Object.freeze({});
+
+  // Most have none.
+  function optionsText(options) {
+    return options === NO_OPTIONS ? '{}' : stringify(options);
+  }
+
   // Options and callback may both be left out.
   function trailing(options, callback) {
     if (typeof options === 'function') {
-      return { options: {}, callback: options };
+      return { options: NO_OPTIONS, callback: options };
     }
     if (callback !== undefined && callback !== null && typeof callback !== 'function') {
       throw new TypeError('The callback must be a function.');
     }
-    return { options: options || {}, callback: callback || undefined };
+    return { options: options || NO_OPTIONS, callback: callback || undefined };
   }
 
   function text(value, name) {
@@ -243,7 +251,7 @@
     return perform(deliver, (feed) => {
       const [rows, more] = page(feed);
       return [shape(rows), more];
-    }, 'readAll', settings.self, stringify(options));
+    }, 'readAll', settings.self, optionsText(options));
   }
 
   // Sorting needs all items; its continuation is a place in the sorted result.
@@ -311,7 +319,7 @@
   function written(operation) {
     return (link, body, options, callback) => {
       const rest = trailing(options, callback);
-      return perform(rest.callback, one, operation, text(link, 'link'), json(body, 'body'), stringify(rest.options));
+      return perform(rest.callback, one, operation, text(link, 'link'), json(body, 'body'), optionsText(rest.options));
     };
   }
 
@@ -329,20 +337,20 @@
     upsertDocument: written('upsert'),
     readDocument(link, options, callback) {
       const rest = trailing(options, callback);
-      return perform(rest.callback, one, 'read', text(link, 'documentLink'), stringify(rest.options));
+      return perform(rest.callback, one, 'read', text(link, 'documentLink'), optionsText(rest.options));
     },
     deleteDocument(link, options, callback) {
       const rest = trailing(options, callback);
-      return perform(rest.callback, one, 'delete', text(link, 'documentLink'), stringify(rest.options));
+      return perform(rest.callback, one, 'delete', text(link, 'documentLink'), optionsText(rest.options));
     },
     readDocuments(link, options, callback) {
       const rest = trailing(options, callback);
-      return perform(rest.callback, page, 'readAll', text(link, 'collectionLink'), stringify(rest.options));
+      return perform(rest.callback, page, 'readAll', text(link, 'collectionLink'), optionsText(rest.options));
     },
     queryDocuments(link, query, options, callback) {
       const rest = trailing(options, callback);
       const filter = typeof query === 'string' ? stringify({ query }) : json(query, 'filterQuery');
-      return perform(rest.callback, page, 'query', text(link, 'collectionLink'), filter, stringify(rest.options));
+      return perform(rest.callback, page, 'query', text(link, 'collectionLink'), filter, optionsText(rest.options));
     }
   };
   for (const name of [
@@ -358,9 +366,9 @@
   // What is called so is the body itself.
   const BODY = 'Body';
 
-  function message(initial) {
+  function message() {
     const values = {};
-    let body = initial;
+    let body;
     let changed = false;
     function append(value) {
       const tail = typeof value === 'string' ? value : stringify(value);
@@ -394,13 +402,16 @@
         },
         getOperationType: () => settings.operation
       },
+      begin(initial) {
+        body = initial;
+      },
       text: () => (changed ? stringify(body) : undefined),
       append
     };
   }
 
-  const requestMessage = message(settings.request);
-  const responseMessage = message(settings.response);
+  const requestMessage = message();
+  const responseMessage = message();
   const request = requestMessage.face;
   const response = responseMessage.face;
   response.appendBody = responseMessage.append;
@@ -492,9 +503,8 @@
     console: { log, info: log, warn: log, error: log, debug: log, trace: log },
     ErrorCodes
   };
-  for (const name of Object.keys(settings.bare ? {} : globals)) {
-    Object.defineProperty(globalThis, name, { value: globals[name], writable: true, configurable: true });
-  }
+  const globalNames = Object.keys(globals);
+  const define = Object.defineProperty;
 
   // ---- What drives a run ----
 
@@ -520,6 +530,15 @@
   }
 
   return {
+    // The functions of a query are begun with nothing around them.
+    begin(configuration) {
+      settings = parse(configuration);
+      requestMessage.begin(settings.request);
+      responseMessage.begin(settings.response);
+      for (const name of globalNames) {
+        define(globalThis, name, { value: globals[name], writable: true, configurable: true });
+      }
+    },
     start: (script, values) =>
       outcome(() => {
         if (typeof script !== 'function') {
