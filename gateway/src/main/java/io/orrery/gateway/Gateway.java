@@ -4,6 +4,7 @@ package io.orrery.gateway;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
+import io.orrery.gateway.note.ApiNotes;
 import io.orrery.gateway.observe.Observers;
 import io.orrery.gateway.observe.PartitionReading;
 import io.orrery.gateway.observe.RequestKind;
@@ -85,6 +86,13 @@ public final class Gateway {
   /// What there is, and how it changes.
   public Administration administration() {
     return administration;
+  }
+
+  /// What an API notes on this machine.
+  ///
+  /// @param kind one of the API's own, from 0 to 255
+  public ApiNotes notes(Api api, int kind) {
+    return new ApiNotes(settings.notes(), api, kind);
   }
 
   /// Who is told of requests that mean no container.

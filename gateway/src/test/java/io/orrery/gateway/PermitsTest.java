@@ -18,6 +18,7 @@ import io.orrery.partition.service.PartitionRequest.Sight;
 import io.orrery.partition.service.PartitionService;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,9 @@ class PermitsTest {
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       ContainerHandle container = bed.create("c", Bed.BY_KEY, 1);
       var request = new FindAll(Sight.first(Bed.key(container, "a", "1")), List.of());
-      var calls = new PartitionCalls(new GatewaySettings(Limits.DEFAULT, time, time, share));
+      var calls =
+          new PartitionCalls(
+              new GatewaySettings(Limits.DEFAULT, time, time, share, Optional.empty()));
       PartitionReply<PartitionAnswer.FoundAll> reply =
           threads
               .submit(

@@ -6,6 +6,7 @@ import io.orrery.api.mongo.read.MongoLanguage;
 import io.orrery.api.sql.items.query.QueryHost;
 import io.orrery.control.ControlPlane;
 import io.orrery.control.catalog.StoredCatalog;
+import io.orrery.control.note.LocalNotes;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.observe.Observatory;
@@ -90,7 +91,8 @@ final class Engine implements AutoCloseable {
     this.gateway =
         new Gateway(
             plane,
-            new GatewaySettings(limits, clock, SystemTime.TICKER, share),
+            new GatewaySettings(
+                limits, clock, SystemTime.TICKER, share, Optional.of(new LocalNotes(store))),
             languages,
             observatory);
     this.observation = new Observation(plane, gateway, observatory, clock);

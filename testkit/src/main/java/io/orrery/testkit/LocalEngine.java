@@ -6,6 +6,7 @@ import io.orrery.control.OpenContainer;
 import io.orrery.control.Route;
 import io.orrery.control.catalog.Catalog;
 import io.orrery.control.catalog.StoredCatalog;
+import io.orrery.control.note.LocalNotes;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.GatewaySettings;
 import io.orrery.gateway.RequestContext;
@@ -84,7 +85,12 @@ public final class LocalEngine implements AutoCloseable {
     this.gateway =
         new Gateway(
             plane,
-            new GatewaySettings(options.limits(), options.clock(), SystemTime.TICKER, share),
+            new GatewaySettings(
+                options.limits(),
+                options.clock(),
+                SystemTime.TICKER,
+                share,
+                Optional.of(new LocalNotes(store))),
             languages,
             observatory);
   }

@@ -32,7 +32,8 @@ import java.util.Objects;
 ///        01 U database user              user
 /// ```
 ///
-/// Numbers take four bytes each. META keys starting with 02 and 03 belong to partitions.
+/// Numbers take four bytes each. META keys starting with 02 and 03 belong to partitions, those with
+/// 04 to this machine ([io.orrery.control.note.LocalNotes]).
 public final class CatalogLayout {
   private static final int CATALOG = 0x01;
 

@@ -31,7 +31,8 @@ import java.util.Arrays;
 ///        container ordinal 20 lsn index               what the change wrote, once it is superseded
 /// ```
 ///
-/// Container and ordinal take four bytes each. META keys starting with 01 belong to the catalog.
+/// Container and ordinal take four bytes each. META keys starting with 01 belong to the catalog,
+/// those with 04 to the notes of the machine.
 public final class Layout {
   private static final int STATE = 0x02;
   private static final int SETTINGS = 0x03;
