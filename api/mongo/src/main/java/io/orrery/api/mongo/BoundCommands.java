@@ -36,15 +36,7 @@ record BoundCommands(MongoCollections collections, DocumentReads reads) {
             ? given
             : given.of(bounded(given.namespace(), given.selection()));
     return binding(find.namespace(), find.selection().filter())
-        .map(
-            text ->
-                new ReadCommand.Find(
-                    find.namespace(),
-                    searching(find.selection(), text),
-                    text.scored(find.projection()),
-                    find.batchSize(),
-                    find.singleBatch(),
-                    find.session()))
+        .map(text -> find.of(searching(find.selection(), text), text.scored(find.projection())))
         .orElse(find);
   }
 

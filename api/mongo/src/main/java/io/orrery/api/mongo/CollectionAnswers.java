@@ -30,10 +30,12 @@ import java.util.Optional;
 final class CollectionAnswers {
   private final MongoCollections collections;
   private final IndexDefinitions indexes;
+  private final CappedCopies capped;
 
-  CollectionAnswers(MongoCollections collections, IndexDefinitions indexes) {
+  CollectionAnswers(MongoCollections collections, IndexDefinitions indexes, CappedCopies capped) {
     this.collections = collections;
     this.indexes = indexes;
+    this.capped = capped;
   }
 
   /// @param principal who asks, and sees the databases that it may see
@@ -45,6 +47,8 @@ final class CollectionAnswers {
       case CollectionCommand.Drop(Namespace namespace) -> drop(namespace, reply);
       case CollectionCommand.Rename(Namespace namespace, Namespace wanted, boolean replaces) ->
           collections.rename(namespace, wanted, replaces);
+      case CollectionCommand.ConvertToCapped(Namespace namespace, CollectionOptions size) ->
+          capped.convert(namespace, size);
       case CollectionCommand.DropDatabase(String database) -> {
         if (collections.dropDatabase(database)) {
           reply.put("dropped", database);

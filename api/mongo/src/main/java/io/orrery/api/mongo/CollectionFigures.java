@@ -6,6 +6,7 @@ import io.orrery.api.mongo.collection.CollectionItems;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.index.IndexDefinitions;
+import io.orrery.api.mongo.option.CappedSize;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
@@ -39,8 +40,10 @@ final class CollectionFigures {
   }
 
   /// What a collection holds; one that is not there holds nothing.
-  record Figures(long documents, Counters sizes, int indexes) {
-    static final Figures NOTHING = new Figures(0, Counters.ZERO, 0);
+  ///
+  /// @param capped how much it holds at most
+  record Figures(long documents, Counters sizes, int indexes, Optional<CappedSize> capped) {
+    static final Figures NOTHING = new Figures(0, Counters.ZERO, 0, Optional.empty());
 
     /// In the words of MongoDB.
     ///
@@ -56,7 +59,13 @@ final class CollectionFigures {
       fields.put("nindexes", new Value.Int32(indexes));
       fields.put("totalIndexSize", new Value.Int64(sizes.indexBytes() / scale));
       fields.put("totalSize", new Value.Int64(sizes.bytes() / scale));
-      fields.put("capped", Value.Bool.FALSE);
+      fields.put("capped", Value.Bool.of(capped.isPresent()));
+      capped.ifPresent(
+          most -> {
+            long max = most.documents() == Long.MAX_VALUE ? 0 : most.documents();
+            fields.put("max", new Value.Int64(max));
+            fields.put("maxSize", new Value.Int64(most.bytes() / scale));
+          });
       fields.put("scaleFactor", new Value.Int64(scale));
       return fields;
     }
@@ -104,6 +113,9 @@ final class CollectionFigures {
       sizes = sizes.plus(partition.counters());
     }
     return new Figures(
-        reads.documents(collection, context), sizes, indexes.of(namespace).listed().size());
+        reads.documents(collection, context),
+        sizes,
+        indexes.of(namespace).listed().size(),
+        collections.capped(collection));
   }
 }

@@ -128,6 +128,8 @@ final class CommandRights {
       case CollectionCommand.CreateView create -> in(create.namespace().database(), Deed.DEFINE);
       case CollectionCommand.Drop drop -> in(drop.namespace().database(), Deed.DEFINE);
       case CollectionCommand.Rename rename -> in(rename.namespace().database(), Deed.DEFINE);
+      case CollectionCommand.ConvertToCapped convert ->
+          in(convert.namespace().database(), Deed.DEFINE);
       case CollectionCommand.DropDatabase(String database) -> in(database, Deed.ADMINISTER);
       case CollectionCommand.ListDatabases _ -> List.of(); // shows what may be seen
       case CollectionCommand.ListCollections list -> in(list.database(), Deed.SEE_DEFINITIONS);

@@ -30,6 +30,7 @@ import io.orrery.api.mongo.stream.ChangeStreams;
 import io.orrery.api.mongo.user.MongoUsers;
 import io.orrery.api.mongo.user.UserAnswers;
 import io.orrery.api.mongo.view.CollectionView;
+import io.orrery.api.mongo.write.CappedCollections;
 import io.orrery.api.mongo.write.DocumentWrites;
 import io.orrery.api.mongo.write.EditedDocuments;
 import io.orrery.api.mongo.write.Receipts;
@@ -51,6 +52,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Answers what is about data: the same for all connections.
 final class DataAnswers {
+  /// Kinds of notes, which stay what they are.
+  private static final int FIND_CURSORS = 1;
+
+  private static final int PIPELINE_CURSORS = 2;
+
   private final Gateway gateway;
   private final Duration patience;
   private final MongoCollections collections;
@@ -64,6 +70,7 @@ final class DataAnswers {
   private final DefinitionAnswers layout;
   private final DocumentReads reads;
   private final Aggregations aggregations;
+  private final CappedCollections capped;
   private final DocumentWrites writes;
   private final LastRequests lastRequests = new LastRequests();
   private final RunningCommands commands = new RunningCommands();
@@ -84,28 +91,40 @@ final class DataAnswers {
     this.indexes =
         new IndexDefinitions(
             gateway.administration(), new CollectionItems(gateway)::forEachDocument);
-    this.definitions = new CollectionAnswers(collections, indexes);
     this.layout =
         new DefinitionAnswers(
             collections,
             gateway.administration(),
             indexes,
             new DeclaredIndexAnswers(collections, indexes, patience));
-    OpenCursors cursors = new OpenCursors(settings.clock());
+    OpenCursors cursors = new OpenCursors(settings.clock(), gateway.notes(Api.MONGO, FIND_CURSORS));
     this.reads = new DocumentReads(gateway, collections, cursors, new ReadPlanning());
     this.bound = new BoundCommands(collections, reads);
     this.views = new ViewReads(collections, clock);
+    this.capped = new CappedCollections(gateway, collections, reads);
     this.streams = new ChangeStreams(gateway, collections, settings.clock());
     this.writes =
         new DocumentWrites(
             collections,
             new Receipts(gateway),
             new StoredDocuments(gateway, reads),
+            capped,
             settings.clock());
-    this.aggregations = new Aggregations(gateway, collections, reads, writes, settings.clock());
+    this.aggregations =
+        new Aggregations(
+            gateway,
+            collections,
+            reads,
+            writes,
+            gateway.notes(Api.MONGO, PIPELINE_CURSORS),
+            settings.clock());
     cursors.alsoKills(aggregations::kill);
     this.sessions =
-        new SessionAnswers(gateway, collections, cursors, streams, aggregations, settings.clock());
+        new SessionAnswers(
+            gateway, collections, cursors, streams, aggregations, capped, settings.clock());
+    this.definitions =
+        new CollectionAnswers(
+            collections, indexes, new CappedCopies(gateway, collections, reads, writes, patience));
     CollectionFigures figures = new CollectionFigures(gateway, collections, indexes, reads);
     this.status =
         new StatusStages(
@@ -119,7 +138,7 @@ final class DataAnswers {
   }
 
   ItemTexts view() {
-    return new CollectionView(reads, new EditedDocuments(gateway, collections, clock));
+    return new CollectionView(reads, new EditedDocuments(gateway, collections, capped, clock));
   }
 
   Expiry expiry() {

@@ -376,7 +376,7 @@ class CrudTest {
             List.of("{find: 'people', tailable: true}", "tailable"),
             List.of("{find: 'people', nonsense: 1}", "nonsense"),
             List.of("{aggregate: 'people', pipeline: [{$lookup: {}}], cursor: {}}", "$lookup"),
-            List.of("{create: 'c', capped: true, size: 10}", "capped"),
+            List.of("{create: 'c', timeseries: {timeField: 't'}}", "timeseries"),
             List.of("{find: '$bad'}", "Invalid namespace"))) {
       assertThatThrownBy(() -> database.runCommand(BsonDocument.parse(each.getFirst())))
           .as(each.getFirst())

@@ -14,7 +14,9 @@ import io.orrery.model.SystemTime;
 import io.orrery.model.catalog.AccountKeys;
 import io.orrery.plan.program.Languages;
 import io.orrery.storage.MemoryStore;
+import io.orrery.storage.Store;
 import io.orrery.testkit.LocalEngine;
+import io.orrery.testkit.SteadyPort;
 import io.orrery.wire.Listener;
 import io.orrery.wire.ListenerSettings;
 import io.orrery.wire.Network;
@@ -48,6 +50,16 @@ final class MongoBed implements AutoCloseable {
     this(topology, MongoSettings.Version.V7_0, LocalEngine.Options.unthrottled(Limits.DEFAULT));
   }
 
+  /// One at a port that it can come back to.
+  static MongoBed lasting() {
+    return new MongoBed(
+        new MemoryStore(),
+        Integer.parseInt(SteadyPort.any()),
+        MongoSettings.Topology.REPLICA_SET,
+        MongoSettings.Version.V7_0,
+        LocalEngine.Options.unthrottled(Limits.DEFAULT));
+  }
+
   /// One in which collections have no more than their throughput.
   static MongoBed throttled() {
     return new MongoBed(
@@ -66,11 +78,18 @@ final class MongoBed implements AutoCloseable {
 
   private MongoBed(
       MongoSettings.Topology topology, MongoSettings.Version version, LocalEngine.Options options) {
+    this(new MemoryStore(), 0, topology, version, options);
+  }
+
+  private MongoBed(
+      Store store,
+      int port,
+      MongoSettings.Topology topology,
+      MongoSettings.Version version,
+      LocalEngine.Options options) {
     this.engine =
         new LocalEngine(
-            new MemoryStore(),
-            options,
-            new Languages(List.of(new MongoLanguage(), new PipelineLanguage())));
+            store, options, new Languages(List.of(new MongoLanguage(), new PipelineLanguage())));
     this.credentials =
         new Credentials(
             engine.gateway().administration().access(), Optional.empty(), InstantSource.system());
@@ -81,7 +100,21 @@ final class MongoBed implements AutoCloseable {
         new Network(
             "mongo", 1, ConnectionLimits.DEFAULT, TrafficBudget.ofThisProcess(SystemTime.TICKER));
     this.door = new MongoDoor(engine.gateway(), credentials, settings);
-    this.listener = listen(network, door);
+    this.listener = listen(network, door, port);
+  }
+
+  /// Another one over the same data at the same port, as if the process had been killed.
+  MongoBed restarted() {
+    int port = port();
+    listener.close();
+    network.close();
+    engine.stop();
+    return new MongoBed(
+        engine.store(),
+        port,
+        MongoSettings.Topology.REPLICA_SET,
+        MongoSettings.Version.V7_0,
+        LocalEngine.Options.unthrottled(Limits.DEFAULT));
   }
 
   ItemTexts view() {
@@ -93,9 +126,9 @@ final class MongoBed implements AutoCloseable {
     door.removeExpiredNow();
   }
 
-  private static Listener listen(Network network, MongoDoor door) {
+  private static Listener listen(Network network, MongoDoor door, int port) {
     try {
-      return network.listen(new ListenerSettings("127.0.0.1", 0), door.codec());
+      return network.listen(new ListenerSettings("127.0.0.1", port), door.codec());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

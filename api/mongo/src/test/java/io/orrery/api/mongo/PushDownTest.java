@@ -16,9 +16,11 @@ import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.read.OpenCursors;
 import io.orrery.api.mongo.read.ReadPlanning;
 import io.orrery.api.mongo.read.StoredDocuments;
+import io.orrery.api.mongo.write.CappedCollections;
 import io.orrery.api.mongo.write.DocumentWrites;
 import io.orrery.api.mongo.write.Receipts;
 import io.orrery.gateway.Gateway;
+import io.orrery.model.container.Api;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import java.time.Duration;
@@ -95,7 +97,10 @@ class PushDownTest {
     var collections = new MongoCollections(gateway);
     var reads =
         new DocumentReads(
-            gateway, collections, new OpenCursors(InstantSource.system()), new ReadPlanning());
+            gateway,
+            collections,
+            new OpenCursors(InstantSource.system(), gateway.notes(Api.MONGO, 1)),
+            new ReadPlanning());
     var command =
         new AggregateCommand(
             new Namespace("push", "c"),
@@ -113,8 +118,15 @@ class PushDownTest {
             collections,
             new Receipts(gateway),
             new StoredDocuments(gateway, reads),
+            new CappedCollections(gateway, collections, reads),
             InstantSource.system());
-    return new Aggregations(gateway, collections, reads, writes, InstantSource.system())
+    return new Aggregations(
+            gateway,
+            collections,
+            reads,
+            writes,
+            gateway.notes(Api.MONGO, 2),
+            InstantSource.system())
             .collected(
                 command,
                 (_, _) -> documents.stream().map(PushDownTest::value).toList(),

@@ -9,6 +9,7 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
+import io.orrery.api.mongo.read.CursorNotes;
 import io.orrery.api.mongo.read.CursorTable;
 import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.api.mongo.stage.BoundVariables;
@@ -16,6 +17,7 @@ import io.orrery.api.mongo.stage.RowStages;
 import io.orrery.api.mongo.write.DocumentWrites;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.RequestContext;
+import io.orrery.gateway.note.ApiNotes;
 import io.orrery.model.value.Value;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -38,18 +40,17 @@ public final class Aggregations {
       MongoCollections collections,
       DocumentReads reads,
       DocumentWrites writes,
+      ApiNotes notes,
       InstantSource clock) {
     this.pipelines =
         new Pipelines(gateway, collections, reads, new PipelineWrites(collections, writes));
-    this.cursors = new CursorTable<>(CURSORS_MAX, clock);
+    this.cursors =
+        new CursorTable<>(CURSORS_MAX, clock, new CursorNotes<>(notes, new PipelineForm()));
   }
 
   public void answer(AggregateCommand aggregate, BsonBuilder reply, RequestContext context) {
-    PipelineRun run =
-        new PipelineRun(
-            pipelines, pipelines.queries().memory(context), context, null, aggregate.bypass());
-    var cursor =
-        new PipelineCursor(aggregate.namespace(), aggregate.session(), open(aggregate, run), run);
+    PipelineRun run = run(aggregate, context);
+    var cursor = new PipelineCursor(aggregate, open(aggregate, run), run);
     batch(
         cursor,
         "firstBatch",
@@ -57,6 +58,11 @@ public final class Aggregations {
         Optional.empty(),
         reply,
         context);
+  }
+
+  private PipelineRun run(AggregateCommand aggregate, RequestContext context) {
+    return new PipelineRun(
+        pipelines, pipelines.queries().memory(context), context, null, aggregate.bypass());
   }
 
   private DocumentStream open(AggregateCommand aggregate, PipelineRun run) {
@@ -138,6 +144,9 @@ public final class Aggregations {
 
   public void answer(ReadCommand.GetMore more, BsonBuilder reply, RequestContext context) {
     PipelineCursor cursor = cursors.take(more.cursor(), more.namespace(), more.session());
+    if (!cursor.isOpen()) {
+      reopen(more.cursor(), cursor, context);
+    }
     batch(
         cursor,
         "nextBatch",
@@ -145,6 +154,21 @@ public final class Aggregations {
         Optional.of(more.cursor()),
         reply,
         context);
+  }
+
+  /// Goes on with the cursor of a process before this one.
+  private void reopen(long id, PipelineCursor cursor, RequestContext context) {
+    PipelineRun run = run(cursor.command(), context);
+    boolean open = false;
+    try {
+      cursor.open(open(cursor.command(), run), run);
+      open = true;
+    } finally {
+      if (!open) {
+        run.close();
+        cursors.end(id);
+      }
+    }
   }
 
   /// A cursor that failed has lost its place, and ends.
@@ -162,13 +186,14 @@ public final class Aggregations {
     } finally {
       if (!more) {
         cursor.close();
+        known.ifPresent(cursors::end);
       }
     }
     long id = 0;
     if (more) {
       id = known.isPresent() ? known.get() : cursors.open(cursor);
       if (known.isPresent()) {
-        cursors.keep(id, cursor);
+        cursors.move(id, cursor);
       }
     }
     reply.end().put("id", id).put("ns", cursor.namespace().toString()).end();

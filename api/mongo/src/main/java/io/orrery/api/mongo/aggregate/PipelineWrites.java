@@ -9,6 +9,7 @@ import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.write.DocumentWrites;
+import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
@@ -18,6 +19,9 @@ import java.util.Set;
 
 /// Writes what pipelines make, as commands of clients do.
 final class PipelineWrites {
+  /// MongoDB's number for a capped collection that a pipeline is to replace.
+  private static final int CAPPED = 17_152;
+
   private final MongoCollections collections;
   private final DocumentWrites writes;
 
@@ -66,10 +70,15 @@ final class PipelineWrites {
 
   /// An empty collection beside one that it will replace, and is like.
   void createBeside(Namespace namespace, Namespace replaced) {
-    collections
-        .find(replaced)
-        .ifPresentOrElse(
-            model -> collections.createLike(model, namespace), () -> collections.create(namespace));
+    Optional<ContainerHandle> model = collections.find(replaced);
+    if (model.flatMap(collections::capped).isPresent()) {
+      throw MongoFailure.at(
+          CAPPED,
+          "namespace '%s' is capped so it can't be used for $out".formatted(replaced),
+          new Value.Document(new LinkedHashMap<>()));
+    }
+    model.ifPresentOrElse(
+        found -> collections.createLike(found, namespace), () -> collections.create(namespace));
   }
 
   /// Puts a collection in the place of another one, or where there is none.

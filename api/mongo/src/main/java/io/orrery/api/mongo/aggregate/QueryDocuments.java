@@ -16,10 +16,11 @@ import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The documents that a query finds, a page at a time. Between pages there is only the place where
-/// to go on, so splits do not matter.
+/// to go on, so splits do not matter, nor does another process.
 final class QueryDocuments implements DocumentStream {
   private static final int PAGE = 1000;
 
@@ -30,6 +31,7 @@ final class QueryDocuments implements DocumentStream {
   private final Deque<Value.Document> page = new ArrayDeque<>();
   private @Nullable String place;
   private boolean over;
+  private int pageMax = PAGE;
 
   QueryDocuments(
       DocumentReads reads, ContainerHandle collection, QueryRequest query, PipelineRun run) {
@@ -37,6 +39,39 @@ final class QueryDocuments implements DocumentStream {
     this.collection = collection;
     this.query = query;
     this.run = run;
+  }
+
+  /// The query, whose places are worth nothing to another one.
+  QueryRequest query() {
+    return query;
+  }
+
+  /// Begins where another process has ended.
+  void startAt(Optional<String> start) {
+    place = start.orElse(null);
+  }
+
+  /// Reads no more documents ahead than are told at once: then all that is left is a place.
+  void expect(long count) {
+    pageMax = (int) Math.min(count, PAGE);
+  }
+
+  /// Whether documents were read that were not told yet.
+  boolean hasRead() {
+    return !page.isEmpty();
+  }
+
+  /// Whether there is nothing behind what was told.
+  boolean isOver() {
+    return over && page.isEmpty();
+  }
+
+  /// Where the documents begin that were not told yet; empty for the first.
+  Optional<String> place() {
+    if (!page.isEmpty()) {
+      throw new IllegalStateException(page.size() + " documents were read ahead");
+    }
+    return Optional.ofNullable(place);
   }
 
   @Override
@@ -49,7 +84,7 @@ final class QueryDocuments implements DocumentStream {
 
   private void readOn() {
     try (QueryPage next =
-        reads.open(collection, query, new PageRequest(PAGE, place), run.request())) {
+        reads.open(collection, query, new PageRequest(pageMax, place), run.request())) {
       next.rows().forEach(row -> page.add(document(row)));
       place = next.continuation().orElse(null);
       over = place == null;

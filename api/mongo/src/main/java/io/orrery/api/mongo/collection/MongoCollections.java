@@ -5,6 +5,7 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.index.CollectionIndexes;
+import io.orrery.api.mongo.option.CappedSize;
 import io.orrery.api.mongo.option.CollectionOptions;
 import io.orrery.api.mongo.validate.Validators;
 import io.orrery.gateway.Administration;
@@ -27,8 +28,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.StampedLock;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The collections: containers of this API.
@@ -70,6 +73,11 @@ public final class MongoCollections {
   /// How texts compare in a collection where a command does not say; also if there is none.
   public Collation collation(Namespace namespace) {
     return findAny(namespace).map(found -> traits.of(found).collation()).orElse(Collation.SIMPLE);
+  }
+
+  /// How much a collection holds at most; empty if it is not capped.
+  public Optional<CappedSize> capped(ContainerHandle collection) {
+    return traits.of(collection).capped();
   }
 
   /// Tells of collections that are made and dropped here.
@@ -263,6 +271,9 @@ public final class MongoCollections {
         requireKey(collection, namespace, path);
         return;
       }
+      if (capped(collection).isPresent()) {
+        throw new MongoFailure(MongoError.ILLEGAL_OPERATION, "can't shard a capped collection");
+      }
       if (new CollectionItems(gateway).hasDocuments(collection)) {
         throw new MongoFailure(
             MongoError.ILLEGAL_OPERATION,
@@ -368,6 +379,37 @@ public final class MongoCollections {
         model.container().definition(),
         model.container().throughput());
     news.tell();
+  }
+
+  /// Puts a collection with other options in the place of one, with what `fill` puts into it.
+  /// Nobody writes meanwhile. Fails with NAMESPACE_NOT_FOUND if there is none.
+  ///
+  /// @param fill is given the old one and the name of the new one
+  public void remake(
+      Namespace namespace, CollectionOptions options, BiConsumer<ContainerHandle, Namespace> fill) {
+    Namespace beside = new Namespace(namespace.database(), "tmp.remade." + UUID.randomUUID());
+    StampedLock lock = lock(namespace);
+    long stamp = lock.writeLock();
+    try {
+      ContainerHandle old =
+          find(namespace)
+              .orElseThrow(
+                  () ->
+                      new MongoFailure(
+                          MongoError.NAMESPACE_NOT_FOUND,
+                          "source collection %s does not exist".formatted(namespace)));
+      CollectionOptions all = CollectionOptions.of(old.container().definition()).with(options);
+      create(beside, Optional.empty(), old.container().throughput(), all);
+      try {
+        fill.accept(old, beside);
+        rename(beside, namespace, true);
+      } catch (OrreryException failure) {
+        boolean _ = drop(beside);
+        throw failure;
+      }
+    } finally {
+      lock.unlockWrite(stamp);
+    }
   }
 
   /// Gives a collection another name in its database.

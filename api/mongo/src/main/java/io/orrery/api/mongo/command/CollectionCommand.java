@@ -53,6 +53,14 @@ public sealed interface CollectionCommand extends MongoCommand {
     }
   }
 
+  /// Makes a capped collection of what another one has.
+  record ConvertToCapped(Namespace namespace, CollectionOptions size) implements CollectionCommand {
+    @Override
+    public Right right() {
+      return Right.DEFINE;
+    }
+  }
+
   record DropDatabase(String database) implements CollectionCommand {
     @Override
     public Right right() {

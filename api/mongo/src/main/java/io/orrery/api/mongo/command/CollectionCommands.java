@@ -17,6 +17,11 @@ final class CollectionCommands {
         "dropDatabase",
         body -> new CollectionCommand.DropDatabase(Namespace.requireDatabase(body.database())));
     table.put("renameCollection", CollectionCommands::rename);
+    table.put(
+        "convertToCapped",
+        body ->
+            new CollectionCommand.ConvertToCapped(
+                Namespace.of(body), CappedArguments.ofConversion(body.arguments())));
     table.put("listDatabases", CollectionCommands::listDatabases);
     table.put("listCollections", CollectionCommands::listCollections);
     table.put("listIndexes", CollectionCommands::listIndexes);
@@ -25,22 +30,15 @@ final class CollectionCommands {
   private static MongoCommand create(CommandBody body) {
     Arguments arguments = body.arguments();
     ReadCommands.refuse(
-        arguments,
-        "capped",
-        "timeseries",
-        "clusteredIndex",
-        "expireAfterSeconds",
-        "encryptedFields");
+        arguments, "timeseries", "clusteredIndex", "expireAfterSeconds", "encryptedFields");
     // How documents are stored is our own affair.
     arguments.ignore("storageEngine");
-    if (arguments.findWhole("size").isPresent() || arguments.findWhole("max").isPresent()) {
-      throw new MongoFailure(
-          MongoError.INVALID_OPTIONS,
-          "the 'capped' field needs to be true when either the 'size' or 'max' fields are present");
-    }
     arguments.ignore("indexOptionDefaults", "autoIndexId", "idIndex");
     CollectionOptions options =
-        ValidationArguments.read(body).with(collation(arguments)).with(images(arguments));
+        ValidationArguments.read(body)
+            .with(collation(arguments))
+            .with(images(arguments))
+            .with(CappedArguments.ofCreation(arguments));
     if (ViewArguments.areIn(arguments)) {
       return ViewArguments.read(body, options);
     }

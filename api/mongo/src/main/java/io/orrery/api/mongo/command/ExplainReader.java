@@ -31,7 +31,7 @@ final class ExplainReader {
   private static MongoCommand explained(
       CommandBody inside, Value.Document command, Verbosity verbosity) {
     return switch (CommandTable.read(inside)) {
-      case ReadCommand.Find(Namespace namespace, Selection selection, _, _, _, _) ->
+      case ReadCommand.Find(Namespace namespace, Selection selection, _, _, _, _, _) ->
           new Explain(namespace, selection, "", verbosity, command);
       case ReadCommand.Count(Namespace namespace, Selection selection) ->
           new Explain(namespace, selection, "COUNT", verbosity, command);

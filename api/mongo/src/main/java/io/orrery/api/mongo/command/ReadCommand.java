@@ -35,15 +35,38 @@ public sealed interface ReadCommand extends MongoCommand {
       Value.Document projection,
       Optional<Long> batchSize,
       boolean singleBatch,
+      Tailing tailing,
       Value session)
       implements ReadCommand {
     /// The same of other documents.
     public Find of(Selection other) {
-      return new Find(namespace, other, projection, batchSize, singleBatch, session);
+      return of(other, projection);
+    }
+
+    public Find of(Selection other, Value.Document shape) {
+      return new Find(namespace, other, shape, batchSize, singleBatch, tailing, session);
+    }
+
+    /// What becomes of a cursor that has told all there is.
+    public enum Tailing {
+      /// It is over.
+      NONE,
+      /// It tells of what is inserted later.
+      TAILABLE,
+      /// And who asks for more waits for that.
+      AWAITING
     }
   }
 
-  record GetMore(Namespace namespace, long cursor, Optional<Long> batchSize, Value session)
+  /// What follows of a cursor.
+  ///
+  /// @param waitMillis how long to wait for news, of a cursor that does
+  record GetMore(
+      Namespace namespace,
+      long cursor,
+      Optional<Long> batchSize,
+      Optional<Long> waitMillis,
+      Value session)
       implements ReadCommand {}
 
   record KillCursors(Namespace namespace, List<Long> cursors) implements ReadCommand {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.command;
 
+import io.orrery.api.mongo.command.ReadCommand.Find.Tailing;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
 import io.orrery.model.value.Value;
 import java.util.LinkedHashMap;
@@ -23,7 +24,7 @@ final class ReadCommands {
 
   private static MongoCommand find(CommandBody body) {
     Arguments arguments = body.arguments();
-    refuse(arguments, "returnKey", "showRecordId", "tailable", "awaitData");
+    refuse(arguments, "returnKey", "showRecordId");
     // Nothing hangs on these: there is one access path, and no partial answers.
     arguments.ignore("noCursorTimeout", "allowPartialResults", "allowDiskUse", "oplogReplay");
     CommandVariables variables = CommandVariables.of(body).collated(arguments);
@@ -42,7 +43,34 @@ final class ReadCommands {
         variables.projection(arguments.findDocument("projection").orElse(EMPTY)),
         arguments.findCount("batchSize"),
         arguments.flag("singleBatch") || limit < 0,
+        tailing(arguments, selection, limit),
         body.session());
+  }
+
+  private static Tailing tailing(Arguments arguments, Selection selection, long limit) {
+    boolean awaits = arguments.flag("awaitData");
+    if (!arguments.flag("tailable")) {
+      if (awaits) {
+        throw new MongoFailure(
+            MongoError.FAILED_TO_PARSE, "Cannot set 'awaitData' without also setting 'tailable'");
+      }
+      return Tailing.NONE;
+    }
+    if (arguments.flag("singleBatch") || limit < 0) {
+      throw bad("cannot use tailable option with the 'singleBatch' option");
+    }
+    if (!selection.sort().properties().isEmpty()
+        && BsonNumbers.findWhole(selection.sort().property("$natural")).orElse(0L) != 1) {
+      throw bad("cannot use tailable option with a sort other than {$natural: 1}");
+    }
+    if (selection.skip() > 0) {
+      throw MongoFailure.notSupported("The argument skip of a tailable cursor");
+    }
+    return awaits ? Tailing.AWAITING : Tailing.TAILABLE;
+  }
+
+  private static MongoFailure bad(String message) {
+    return new MongoFailure(MongoError.BAD_VALUE, message);
   }
 
   /// Switches and arguments that change what is found, and that are not there yet.
@@ -66,6 +94,7 @@ final class ReadCommands {
         new Namespace(body.database(), arguments.text("collection")),
         cursor,
         arguments.findCount("batchSize"),
+        arguments.findCount("maxTimeMS"),
         body.session());
   }
 

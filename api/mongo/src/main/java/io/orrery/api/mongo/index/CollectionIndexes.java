@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The indexes of a collection. What the engine needs of them stands in the indexing policy of the
 /// container, their names and the rest in its properties.
@@ -83,7 +84,10 @@ public record CollectionIndexes(List<IndexSpec> specs, int nextId) {
   public ContainerDefinition in(ContainerDefinition definition) {
     Value kept = new Value.Array(List.copyOf(specs.stream().map(IndexSpec::toStored).toList()));
     List<DeclaredIndex> declared =
-        specs.stream().filter(spec -> !spec.isOfTime()).map(IndexSpec::declared).toList();
+        Stream.concat(
+                specs.stream().filter(spec -> !spec.isOfTime()).map(IndexSpec::declared),
+                NaturalIndex.of(definition).stream())
+            .toList();
     ContainerDefinition named =
         CollectionProperties.with(
             CollectionProperties.with(definition, SPECS, kept), NEXT, new Value.Int32(nextId));

@@ -18,6 +18,10 @@ public record CollectionOptions(Value.Document values) {
 
   public static final String COLLATION = "collation";
 
+  public static final String CAPPED = "capped";
+  public static final String SIZE = "size";
+  public static final String MAX = "max";
+
   private static final String VIEW_ON = "viewOn";
   private static final String PIPELINE = "pipeline";
   private static final String IMAGES = "changeStreamPreAndPostImages";
@@ -84,6 +88,15 @@ public record CollectionOptions(Value.Document values) {
     return values.property(PIPELINE) instanceof Value.Array(List<Value> stages)
         ? stages.stream().map(Value.Document.class::cast).toList()
         : List.of();
+  }
+
+  /// How much a capped collection holds; empty if this is none.
+  public Optional<CappedSize> capped() {
+    return values.property(SIZE) instanceof Value.Int64(long size)
+        ? Optional.of(
+            new CappedSize(
+                size, values.property(MAX) instanceof Value.Int64(long max) ? max : Long.MAX_VALUE))
+        : Optional.empty();
   }
 
   /// Whether streams tell documents as they were before and after a change.

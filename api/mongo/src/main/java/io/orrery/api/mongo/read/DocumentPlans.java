@@ -90,9 +90,7 @@ final class DocumentPlans {
 
   /// The same query, whose places others keep: they fit no other.
   static QueryRequest bound(QueryRequest query) {
-    CRC32C sum = new CRC32C();
-    sum.update(PlanCodec.write(new ByteWriter(256), query.plan()).toByteArray());
-    long fingerprint = sum.getValue();
+    long fingerprint = fingerprint(query);
     return new QueryRequest(
         query.plan(),
         fingerprint,
@@ -101,5 +99,12 @@ final class DocumentPlans {
         query.parallelism(),
         query.rows(),
         query.use());
+  }
+
+  /// Tells queries apart: what is a place in the one means nothing in the other.
+  static long fingerprint(QueryRequest query) {
+    CRC32C sum = new CRC32C();
+    sum.update(PlanCodec.write(new ByteWriter(256), query.plan()).toByteArray());
+    return sum.getValue();
   }
 }

@@ -10,12 +10,14 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
+import io.orrery.api.mongo.command.ReadCommand.Find.Tailing;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
 import io.orrery.api.mongo.index.CollectionIndexes;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.api.mongo.match.FilterReader;
 import io.orrery.api.mongo.match.Matching;
-import io.orrery.api.mongo.read.OpenCursors.OpenCursor;
+import io.orrery.api.mongo.read.OpenCursor.Question;
+import io.orrery.api.mongo.read.TailReads.Told;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Gateway;
 import io.orrery.gateway.PageRequest;
@@ -62,6 +64,7 @@ public final class DocumentReads {
   private final OpenCursors cursors;
   private final ReadPlanning planning;
   private final IndexUses uses = new IndexUses();
+  private final TailReads tails;
 
   public DocumentReads(
       Gateway gateway, MongoCollections collections, OpenCursors cursors, ReadPlanning planning) {
@@ -70,6 +73,7 @@ public final class DocumentReads {
     this.collections = collections;
     this.cursors = cursors;
     this.planning = planning;
+    this.tails = new TailReads(gateway, this);
   }
 
   /// How often indexes were used.
@@ -128,33 +132,73 @@ public final class DocumentReads {
 
   private void find(ReadCommand.Find find, BsonBuilder reply, RequestContext context) {
     Filter filter = FilterReader.read(find.selection().filter());
-    Selection selection = DistanceOrder.in(find.selection(), filter);
+    Optional<ContainerHandle> collection = collections.find(find.namespace());
+    Selection selection = TailReads.unlimited(find, ordered(collection, find.selection(), filter));
     Projection projection =
         Projection.read(find.projection(), filter, CollatedFilters.of(find.selection().filter()));
     SortOrder _ = SortOrder.read(selection.sort());
-    Optional<ContainerHandle> collection = collections.find(find.namespace());
+    collection.ifPresent(found -> TailReads.requireCapped(isCapped(found), find));
     Optional<ItemKey> key = collection.flatMap(found -> DocumentKeys.only(found, filter));
     reply.beginDocument("cursor").beginArray("firstBatch");
     long cursor = 0;
-    if (collection.isPresent() && key.isPresent()) {
+    if (collection.isPresent() && find.tailing() != Tailing.NONE) {
+      Question question = question(collection.get(), selection, filter, projection);
+      long wanted = find.batchSize().orElse(FIRST_BATCH);
+      OpenCursor start = cursor(find, question, Optional.empty());
+      cursor =
+          tails
+              .open(collection.get(), start, wanted, reply, context)
+              .cursor()
+              .map(cursors::open)
+              .orElse(0L);
+    } else if (collection.isPresent() && key.isPresent()) {
       if (selection.skip() == 0) {
         point(collection.get(), key.get(), filter, context)
             .ifPresent(item -> add(item.body(), projection, reply));
       }
     } else if (collection.isPresent()) {
-      OpenCursor start =
-          new OpenCursor(
-              find.namespace(),
-              find.session(),
-              DocumentPlans.find(selection, target(collection.get(), selection, filter)),
-              projection,
-              Optional.empty());
+      Question question = question(collection.get(), selection, filter, projection);
       Optional<String> next =
-          batch(collection.get(), start, find.batchSize().orElse(FIRST_BATCH), reply, context);
-      boolean more = next.isPresent() && !find.singleBatch();
-      cursor = more ? cursors.open(start.at(next.filter(each -> !each.isEmpty()))) : 0;
+          batch(
+              collection.get(),
+              question,
+              Optional.empty(),
+              find.batchSize().orElse(FIRST_BATCH),
+              reply,
+              context);
+      cursor =
+          next.isPresent() && !find.singleBatch()
+              ? cursors.open(cursor(find, question, notFirst(next.get())))
+              : 0;
     }
     reply.end().put("id", cursor).put("ns", find.namespace().toString()).end();
+  }
+
+  private static OpenCursor cursor(
+      ReadCommand.Find find, Question question, Optional<String> place) {
+    long plan = DocumentPlans.fingerprint(question.query());
+    return new OpenCursor(find, Optional.of(question), plan, place, Optional.empty());
+  }
+
+  private Question question(
+      ContainerHandle collection, Selection selection, Filter filter, Projection projection) {
+    return new Question(
+        DocumentPlans.find(selection, target(collection, selection, filter)), projection);
+  }
+
+  private boolean isCapped(ContainerHandle collection) {
+    return collections.capped(collection).isPresent();
+  }
+
+  /// A selection in the order that its filter or its collection brings with it, if it asks for
+  /// none.
+  private Selection ordered(Optional<ContainerHandle> collection, Selection wanted, Filter filter) {
+    Selection selection = DistanceOrder.in(wanted, filter);
+    return collection.map(this::isCapped).orElse(false) ? NaturalOrder.in(selection) : selection;
+  }
+
+  private static Optional<String> notFirst(String place) {
+    return Optional.of(place).filter(each -> !each.isEmpty());
   }
 
   private Optional<Item> point(
@@ -173,7 +217,7 @@ public final class DocumentReads {
                     || Matching.matches(filter, StoredItems.decode(item.body())));
   }
 
-  private static void add(byte[] stored, Projection projection, BsonBuilder reply) {
+  static void add(byte[] stored, Projection projection, BsonBuilder reply) {
     if (projection.isWhole()) {
       reply.expectStored(1, stored.length).addStored(stored);
     } else {
@@ -184,7 +228,7 @@ public final class DocumentReads {
   /// The first document of a selection, which may not be there.
   public Optional<Row> first(ContainerHandle collection, Selection wanted, RequestContext context) {
     Filter filter = FilterReader.read(wanted.filter());
-    Selection selection = DistanceOrder.in(wanted, filter);
+    Selection selection = ordered(Optional.of(collection), wanted, filter);
     Optional<ItemKey> key = DocumentKeys.only(collection, filter);
     if (key.isPresent()) {
       return point(collection, key.get(), filter, context).map(item -> new Row(key.get(), item));
@@ -198,10 +242,17 @@ public final class DocumentReads {
 
   /// A page of a selection, for who remembers by himself how far he came.
   public Rows page(
-      ContainerHandle collection, Selection selection, PageRequest wanted, RequestContext context) {
-    Filter filter = FilterReader.read(selection.filter());
+      ContainerHandle collection, Selection given, PageRequest wanted, RequestContext context) {
+    Filter filter = FilterReader.read(given.filter());
+    Selection selection = isCapped(collection) ? NaturalOrder.in(given) : given;
     QueryRequest query =
         DocumentPlans.bound(DocumentPlans.find(selection, target(collection, selection, filter)));
+    return rows(collection, query, wanted, context);
+  }
+
+  /// A page of a query for documents.
+  Rows rows(
+      ContainerHandle collection, QueryRequest query, PageRequest wanted, RequestContext context) {
     try (QueryPage page = open(collection, query, wanted, context)) {
       return new Rows(page.rows().stream().map(DocumentReads::whole).toList(), page.continuation());
     }
@@ -256,21 +307,22 @@ public final class DocumentReads {
   /// empty text is the beginning.
   private Optional<String> batch(
       ContainerHandle collection,
-      OpenCursor cursor,
+      Question question,
+      Optional<String> start,
       long wanted,
       BsonBuilder reply,
       RequestContext context) {
-    Optional<String> place = cursor.continuation();
+    Optional<String> place = start;
     long left = wanted;
     if (left == 0) {
       return Optional.of(place.orElse(""));
     }
     do {
       var request = new PageRequest((int) Math.min(left, PAGE_MAX), place.orElse(null));
-      try (QueryPage page = open(collection, cursor.query(), request, context)) {
+      try (QueryPage page = open(collection, question.query(), request, context)) {
         reply.expectStored(page.rows().size(), bytes(page));
         for (Result row : page.rows()) {
-          add(whole(row).item().body(), cursor.projection(), reply);
+          add(whole(row).item().body(), question.projection(), reply);
           left--;
         }
         place = page.continuation();
@@ -296,30 +348,94 @@ public final class DocumentReads {
   }
 
   private void getMore(ReadCommand.GetMore more, BsonBuilder reply, RequestContext context) {
-    OpenCursor cursor = cursors.take(more.cursor(), more.namespace(), more.session());
-    ContainerHandle collection =
-        collections
-            .find(more.namespace())
-            .orElseThrow(
-                () ->
-                    new MongoFailure(
-                        MongoError.QUERY_PLAN_KILLED, "collection dropped: " + more.namespace()));
-    reply.beginDocument("cursor").beginArray("nextBatch");
-    Optional<String> next = Optional.empty();
+    OpenCursor taken = cursors.take(more.cursor(), more.namespace(), more.session());
+    Told told;
     try {
-      next = batch(collection, cursor, more.batchSize().orElse((long) PAGE_MAX), reply, context);
+      ContainerHandle collection = collection(more.namespace());
+      OpenCursor cursor = taken.at(question(taken, collection), taken.continuation());
+      reply.beginDocument("cursor").beginArray("nextBatch");
+      told =
+          cursor.tail().isPresent()
+              ? tails.next(collection, cursor, more, reply, context)
+              : next(collection, cursor, more, reply, context);
     } catch (OrreryException failure) {
-      cursors.keep(more.cursor(), cursor); // for another try
+      cursors.keep(more.cursor(), taken); // for another try
       throw failure;
     }
-    if (next.isPresent()) {
-      cursors.keep(more.cursor(), cursor.at(next.filter(each -> !each.isEmpty())));
-    }
+    told.cursor()
+        .ifPresentOrElse(
+            cursor -> {
+              if (told.moved()) {
+                cursors.move(more.cursor(), cursor);
+              } else {
+                cursors.keep(more.cursor(), cursor);
+              }
+            },
+            () -> cursors.end(more.cursor()));
     reply
         .end()
-        .put("id", next.isPresent() ? more.cursor() : 0L)
+        .put("id", told.cursor().isPresent() ? more.cursor() : 0L)
         .put("ns", more.namespace().toString())
         .end();
+  }
+
+  private Told next(
+      ContainerHandle collection,
+      OpenCursor cursor,
+      ReadCommand.GetMore more,
+      BsonBuilder reply,
+      RequestContext context) {
+    Question question = cursor.question().orElseThrow();
+    Optional<String> next =
+        batch(
+            collection,
+            question,
+            cursor.continuation(),
+            more.batchSize().orElse((long) PAGE_MAX),
+            reply,
+            context);
+    return new Told(next.map(place -> cursor.at(question, notFirst(place))), true);
+  }
+
+  private ContainerHandle collection(Namespace namespace) {
+    return collections
+        .find(namespace)
+        .orElseThrow(
+            () ->
+                new MongoFailure(MongoError.QUERY_PLAN_KILLED, "collection dropped: " + namespace));
+  }
+
+  /// What a cursor asks; worked out again for one of a process before this one. Fails with
+  /// QUERY_PLAN_KILLED if that has become another question, in which its place means nothing.
+  private Question question(OpenCursor cursor, ContainerHandle collection) {
+    if (cursor.question().isPresent()) {
+      return cursor.question().get();
+    }
+    ReadCommand.Find find = cursor.find();
+    Filter filter = FilterReader.read(find.selection().filter());
+    Selection selection =
+        TailReads.unlimited(find, ordered(Optional.of(collection), find.selection(), filter));
+    Collation collation = CollatedFilters.of(find.selection().filter());
+    Question question =
+        question(
+            collection, selection, filter, Projection.read(find.projection(), filter, collation));
+    requireSame(cursor.plan(), fingerprint(question.query()), find.namespace());
+    return question;
+  }
+
+  /// Tells the queries of cursors apart.
+  public static long fingerprint(QueryRequest query) {
+    return DocumentPlans.fingerprint(query);
+  }
+
+  /// Fails with QUERY_PLAN_KILLED if a query has not the fingerprint that a cursor of a process
+  /// before this one was noted with.
+  public static void requireSame(long noted, long now, Namespace namespace) {
+    if (noted != now) {
+      throw new MongoFailure(
+          MongoError.QUERY_PLAN_KILLED,
+          "the definition of %s has changed since the cursor was opened".formatted(namespace));
+    }
   }
 
   private void killCursors(List<Long> ids, BsonBuilder reply) {

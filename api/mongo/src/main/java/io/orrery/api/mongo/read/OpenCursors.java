@@ -2,51 +2,43 @@
 package io.orrery.api.mongo.read;
 
 import io.orrery.api.mongo.command.Namespace;
-import io.orrery.gateway.query.QueryRequest;
+import io.orrery.gateway.note.ApiNotes;
 import io.orrery.model.value.Value;
 import java.time.InstantSource;
-import java.util.Optional;
 import java.util.function.LongPredicate;
 
 /// Where clients are in what they have found. A cursor holds no rows and no state of a partition:
-/// only what to ask, and where to go on. So splits do not matter to it.
+/// only what to ask, and where to go on. So splits do not matter to it, nor does another process.
 public final class OpenCursors {
   private static final int CURSORS_MAX = 10_000;
-
-  /// A place in what a client has found.
-  ///
-  /// @param continuation where the last page ended; empty if there was none yet
-  record OpenCursor(
-      Namespace namespace,
-      Value session,
-      QueryRequest query,
-      Projection projection,
-      Optional<String> continuation)
-      implements CursorTable.Cursor {
-
-    OpenCursor at(Optional<String> next) {
-      return new OpenCursor(namespace, session, query, projection, next);
-    }
-  }
 
   private final CursorTable<OpenCursor> cursors;
   private volatile LongPredicate others = _ -> false;
 
-  public OpenCursors(InstantSource clock) {
-    this.cursors = new CursorTable<>(CURSORS_MAX, clock);
+  public OpenCursors(InstantSource clock, ApiNotes notes) {
+    this.cursors = new CursorTable<>(CURSORS_MAX, clock, new CursorNotes<>(notes, new FindForm()));
   }
 
   long open(OpenCursor cursor) {
     return cursors.open(cursor);
   }
 
-  /// Takes a cursor out; whoever goes on with it gives it back by [#keep].
+  /// Takes a cursor out; whoever goes on with it gives it back by [#keep] or [#move], or ends it.
   OpenCursor take(long id, Namespace namespace, Value session) {
     return cursors.take(id, namespace, session);
   }
 
+  /// Gives a cursor back that has not moved.
   void keep(long id, OpenCursor cursor) {
     cursors.keep(id, cursor);
+  }
+
+  void move(long id, OpenCursor cursor) {
+    cursors.move(id, cursor);
+  }
+
+  void end(long id) {
+    cursors.end(id);
   }
 
   /// Those of a session.

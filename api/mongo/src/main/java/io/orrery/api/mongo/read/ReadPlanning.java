@@ -9,6 +9,7 @@ import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.index.CollectionIndexes;
 import io.orrery.api.mongo.index.FilterConditions;
 import io.orrery.api.mongo.index.IndexSpec;
+import io.orrery.api.mongo.index.NaturalIndex;
 import io.orrery.api.mongo.match.Filter;
 import io.orrery.gateway.ContainerHandle;
 import io.orrery.gateway.Scope;
@@ -19,6 +20,7 @@ import io.orrery.model.container.Collation;
 import io.orrery.model.key.PartitionKey;
 import io.orrery.model.value.Value;
 import io.orrery.plan.access.Condition;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,7 +114,7 @@ public final class ReadPlanning {
       Predicate<IndexSpec> usable,
       Collation collation) {
     Condition condition = FilterConditions.of(filter);
-    IndexUse use = use(indexes(collection), filter, hint, usable);
+    IndexUse use = along(sort, use(indexes(collection), filter, hint, usable));
     Scope scope = DocumentKeys.scope(collection, filter);
     // Documents lie in the order of bytes.
     if (ShardKey.isSharded(collection) || use.required() || !collation.isSimple()) {
@@ -134,6 +136,16 @@ public final class ReadPlanning {
         use,
         sortsById ? sort : BY_ID,
         ids.orElse(IdRange.ALL).in(direction));
+  }
+
+  /// The order of insertion has an index of its own.
+  private static IndexUse along(Value.Document sort, IndexUse use) {
+    if (use.required() || !sort.properties().containsKey(NaturalIndex.PATH)) {
+      return use;
+    }
+    Set<Integer> ids = new HashSet<>(use.indexes());
+    ids.add(NaturalIndex.ID);
+    return new IndexUse(ids, false);
   }
 
   private static IndexUse use(

@@ -5,6 +5,9 @@ import io.orrery.api.mongo.aggregate.Aggregations;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.AggregateCommand;
+import io.orrery.api.mongo.command.MongoError;
+import io.orrery.api.mongo.command.MongoFailure;
+import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
 import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.TransactionStep;
@@ -12,6 +15,7 @@ import io.orrery.api.mongo.command.WriteCommand;
 import io.orrery.api.mongo.command.WriteCommand.Retry;
 import io.orrery.api.mongo.read.OpenCursors;
 import io.orrery.api.mongo.stream.ChangeStreams;
+import io.orrery.api.mongo.write.CappedCollections;
 import io.orrery.api.mongo.write.DocumentWrites;
 import io.orrery.api.mongo.write.Receipts;
 import io.orrery.gateway.Gateway;
@@ -32,6 +36,7 @@ public final class SessionAnswers {
   private final OpenCursors cursors;
   private final ChangeStreams streams;
   private final Aggregations aggregations;
+  private final CappedCollections capped;
   private final InstantSource clock;
   private final OpenTransactions transactions;
   private final PastTransactions past;
@@ -42,7 +47,9 @@ public final class SessionAnswers {
       OpenCursors cursors,
       ChangeStreams streams,
       Aggregations aggregations,
+      CappedCollections capped,
       InstantSource clock) {
+    this.capped = capped;
     this.aggregations = aggregations;
     this.gateway = gateway;
     this.collections = collections;
@@ -142,9 +149,23 @@ public final class SessionAnswers {
       TransactionStep step, WriteCommand command, BsonBuilder reply, RequestContext context) {
     inside(
         step,
-        transaction ->
-            new DocumentWrites(collections, new Receipts(gateway), transaction.documents(), clock)
-                .answer(command, reply, context));
+        transaction -> {
+          requireNotCapped(command.namespace());
+          new DocumentWrites(
+                  collections, new Receipts(gateway), transaction.documents(), capped, clock)
+              .answer(command, reply, context);
+        });
+  }
+
+  /// Room is made behind a write, which a transaction only announces.
+  private void requireNotCapped(Namespace namespace) {
+    if (collections.find(namespace).flatMap(collections::capped).isPresent()) {
+      throw new MongoFailure(
+          MongoError.OPERATION_NOT_SUPPORTED_IN_TRANSACTION,
+          ("Collection '%s' is a capped collection. Writes in transactions are not allowed on"
+                  + " capped collections.")
+              .formatted(namespace));
+    }
   }
 
   private interface Work {

@@ -42,9 +42,16 @@ public final class DocumentWrites {
   private final Statements statements;
   private final Receipts receipts;
   private final Inserts inserts;
+  private final CappedCollections capped;
 
+  /// @param capped makes room in collections that may not grow
   public DocumentWrites(
-      MongoCollections collections, Receipts receipts, DocumentStore store, InstantSource clock) {
+      MongoCollections collections,
+      Receipts receipts,
+      DocumentStore store,
+      CappedCollections capped,
+      InstantSource clock) {
+    this.capped = capped;
     DuplicateKeys duplicates = new DuplicateKeys(collections);
     Validators validators = collections.validators();
     this.collections = collections;
@@ -55,9 +62,23 @@ public final class DocumentWrites {
   }
 
   public void answer(WriteCommand command, BsonBuilder reply, RequestContext context) {
+    if (command instanceof WriteCommand.Insert insert) {
+      ContainerHandle collection = collections.require(insert.namespace());
+      capped.write(
+          collection, true, () -> inserts.answer(collection, insert, reply, context), context);
+      return;
+    }
+    collections
+        .find(command.namespace())
+        .ifPresentOrElse(
+            collection ->
+                capped.write(collection, false, () -> change(command, reply, context), context),
+            () -> change(command, reply, context));
+  }
+
+  private void change(WriteCommand command, BsonBuilder reply, RequestContext context) {
     switch (command) {
-      case WriteCommand.Insert insert ->
-          inserts.answer(collections.require(insert.namespace()), insert, reply, context);
+      case WriteCommand.Insert _ -> throw new IllegalStateException("an insert changes nothing");
       case WriteCommand.Update update -> update(update, reply, context);
       case WriteCommand.Delete delete -> delete(delete, reply, context);
       case WriteCommand.FindAndModify both -> findAndModify(both, reply, context);

@@ -29,9 +29,15 @@ public final class EditedDocuments {
   private final MongoCollections collections;
   private final NewDocuments documents;
   private final DuplicateKeys duplicates;
+  private final CappedCollections capped;
 
-  public EditedDocuments(Gateway gateway, MongoCollections collections, InstantSource clock) {
+  public EditedDocuments(
+      Gateway gateway,
+      MongoCollections collections,
+      CappedCollections capped,
+      InstantSource clock) {
     this.gateway = gateway;
+    this.capped = capped;
     this.collections = collections;
     this.documents = new NewDocuments(clock);
     this.duplicates = new DuplicateKeys(collections);
@@ -81,6 +87,7 @@ public final class EditedDocuments {
       ItemVersion expected,
       RequestContext context) {
     var _ = gateway.delete(collection, key(collection, identified(document)), expected, context);
+    capped.changed(collection);
   }
 
   private NewDocument identified(Value.Document document) {
@@ -103,7 +110,9 @@ public final class EditedDocuments {
     Namespace namespace = collections.namespace(collection);
     var _ = collections.find(namespace); // which must not be a view
     try (var _ = collections.use(namespace)) {
-      return work.get();
+      Item written = work.get();
+      capped.changed(collection);
+      return written;
     } catch (OrreryException failure) {
       throw duplicates.explain(collection, failure, document.body());
     }

@@ -13,10 +13,12 @@ import io.orrery.api.mongo.read.MongoLanguage;
 import io.orrery.api.mongo.read.OpenCursors;
 import io.orrery.api.mongo.read.ReadPlanning;
 import io.orrery.api.mongo.read.StoredDocuments;
+import io.orrery.api.mongo.write.CappedCollections;
 import io.orrery.api.mongo.write.DocumentWrites;
 import io.orrery.api.mongo.write.Receipts;
 import io.orrery.gateway.Gateway;
 import io.orrery.model.Limits;
+import io.orrery.model.container.Api;
 import io.orrery.model.value.Value;
 import io.orrery.plan.program.Languages;
 import io.orrery.storage.MemoryStore;
@@ -48,14 +50,19 @@ final class PipelineBed implements AutoCloseable {
     var collections = new MongoCollections(gateway);
     var reads =
         new DocumentReads(
-            gateway, collections, new OpenCursors(InstantSource.system()), new ReadPlanning());
+            gateway,
+            collections,
+            new OpenCursors(InstantSource.system(), gateway.notes(Api.MONGO, 1)),
+            new ReadPlanning());
     var writes =
         new DocumentWrites(
             collections,
             new Receipts(gateway),
             new StoredDocuments(gateway, reads),
+            new CappedCollections(gateway, collections, reads),
             InstantSource.system());
-    return new Aggregations(gateway, collections, reads, writes, InstantSource.system());
+    return new Aggregations(
+        gateway, collections, reads, writes, gateway.notes(Api.MONGO, 2), InstantSource.system());
   }
 
   static AggregateCommand command(List<Value.Document> pipeline, long batchSize) {
