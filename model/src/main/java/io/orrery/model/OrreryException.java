@@ -15,25 +15,36 @@ public class OrreryException extends RuntimeException {
 
   private final ErrorCode code;
   private final long retryAfterMillis;
+  private final int protocolNumber;
 
   public OrreryException(ErrorCode code, String message) {
     this(code, message, null);
   }
 
   public OrreryException(ErrorCode code, String message, @Nullable Throwable cause) {
-    this(code, message, 0, cause);
+    this(code, message, 0, 0, cause);
+  }
+
+  /// @param protocolNumber that the protocol of a door has for it
+  public OrreryException(ErrorCode code, String message, int protocolNumber) {
+    this(code, message, 0, protocolNumber, null);
   }
 
   private OrreryException(
-      ErrorCode code, String message, long retryAfterMillis, @Nullable Throwable cause) {
+      ErrorCode code,
+      String message,
+      long retryAfterMillis,
+      int protocolNumber,
+      @Nullable Throwable cause) {
     super(message, cause);
     this.code = code;
     this.retryAfterMillis = retryAfterMillis;
+    this.protocolNumber = protocolNumber;
   }
 
   /// A refusal that ends by itself: the caller may try again after the given time.
   public static OrreryException retryAfter(ErrorCode code, String message, long millis) {
-    return new OrreryException(code, message, millis, null);
+    return new OrreryException(code, message, millis, 0, null);
   }
 
   /// Bytes that this software did not write, or that something damaged since.
@@ -48,5 +59,11 @@ public class OrreryException extends RuntimeException {
   /// How long to wait before trying again; 0 when waiting does not help or no time is known.
   public long retryAfterMillis() {
     return retryAfterMillis;
+  }
+
+  /// The number that the protocol of a door has for it; 0 if nobody gave it one. A partition that
+  /// evaluates an expression of that protocol fails with it, and tells it to the door.
+  public int protocolNumber() {
+    return protocolNumber;
   }
 }

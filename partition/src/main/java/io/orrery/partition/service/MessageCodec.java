@@ -73,6 +73,7 @@ public final class MessageCodec {
     ByteWriter out = new ByteWriter(256).writeByte(FORMAT).writeByte(FAILED);
     MessageParts.writeText(out, failure.code().name());
     out.writeVarint(failure.retryAfterMillis());
+    out.writeVarint(failure.protocolNumber());
     MessageParts.writeText(out, String.valueOf(failure.getMessage()));
     return out.toByteArray();
   }
@@ -105,11 +106,15 @@ public final class MessageCodec {
   private static OrreryException readFailure(ByteReader in) {
     ErrorCode code = errorCode(MessageParts.readText(in));
     long retryAfterMillis = MessageParts.readNumber(in);
+    long number = MessageParts.readNumber(in);
     String message = MessageParts.readText(in);
     in.requireEnd();
+    if (number > Integer.MAX_VALUE) {
+      throw OrreryException.corrupted("a failure has the number " + number);
+    }
     return retryAfterMillis > 0
         ? OrreryException.retryAfter(code, message, retryAfterMillis)
-        : new OrreryException(code, message);
+        : new OrreryException(code, message, (int) number);
   }
 
   private static <T> T read(byte[] bytes, Function<ByteReader, T> content) {

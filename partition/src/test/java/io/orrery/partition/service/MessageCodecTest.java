@@ -100,6 +100,14 @@ class MessageCodecTest {
   }
 
   @Test
+  void failuresKeepTheNumberThatAProtocolHasForThem() {
+    OrreryException failure = new OrreryException(ErrorCode.INVALID_ARGUMENT, "No array.", 17_124);
+    assertThatThrownBy(() -> MessageCodec.decodeReply(MessageCodec.encode(failure), FIND))
+        .isInstanceOfSatisfying(
+            OrreryException.class, e -> assertThat(e.protocolNumber()).isEqualTo(17_124));
+  }
+
+  @Test
   void answerOfAnotherKindIsRefused() {
     byte[] bytes =
         MessageCodec.encode(new PartitionReply.Answered<>(new PartitionAnswer.Provisioned(1)));

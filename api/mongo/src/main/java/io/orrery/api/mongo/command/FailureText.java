@@ -15,10 +15,13 @@ public final class FailureText {
 
   private FailureText() {}
 
-  /// Its number and name.
+  /// Its number and name. Of a refusal that a partition has told, the number is what has come.
   public static NamedError error(OrreryException failure) {
-    return failure instanceof MongoFailure refusal
-        ? refusal.error()
+    if (failure instanceof MongoFailure refusal) {
+      return refusal.error();
+    }
+    return failure.protocolNumber() != 0
+        ? NamedError.of(failure.protocolNumber())
         : switch (failure.code()) {
           case INVALID_ARGUMENT, LIMIT_EXCEEDED -> MongoError.BAD_VALUE;
           case MALFORMED -> MongoError.INVALID_BSON;

@@ -19,7 +19,7 @@ public final class MongoFailure extends OrreryException {
 
   /// @param details what else stands in the answer
   public MongoFailure(NamedError error, String message, Value.Document details) {
-    super(ErrorCode.INVALID_ARGUMENT, message);
+    super(ErrorCode.INVALID_ARGUMENT, message, error.code());
     this.error = error;
     this.details = details;
   }
@@ -49,12 +49,7 @@ public final class MongoFailure extends OrreryException {
   }
 
   public static MongoFailure at(int code, String message, Value.Document details) {
-    for (MongoError named : MongoError.values()) {
-      if (named.code() == code) {
-        return new MongoFailure(named, message, details);
-      }
-    }
-    return new MongoFailure(new NamedError.Location(code), message, details);
+    return new MongoFailure(NamedError.of(code), message, details);
   }
 
   /// What exists in MongoDB and not here yet.

@@ -8,6 +8,16 @@ public interface NamedError {
 
   String codeName();
 
+  /// An error by its number, which may have a name.
+  static NamedError of(int code) {
+    for (MongoError named : MongoError.values()) {
+      if (named.code() == code) {
+        return named;
+      }
+    }
+    return new Location(code);
+  }
+
   /// An error that has a number only: where MongoDB refuses something nobody gave it a name, and
   /// tells the number as one.
   record Location(int code) implements NamedError {
