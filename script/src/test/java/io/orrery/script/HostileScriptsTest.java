@@ -26,7 +26,12 @@ class HostileScriptsTest {
               Duration.ofMillis(400), Duration.ofMillis(300), 1 << 20, 10_000, 1000, 100_000, 2),
           SystemTime.TICKER);
 
-  private static final Scripts STANDARD = new Scripts(ScriptLimits.standard(), SystemTime.TICKER);
+  /// Patient enough for a script to take what there is.
+  private static final Scripts PATIENT =
+      new Scripts(
+          new ScriptLimits(
+              Duration.ofSeconds(2), Duration.ofSeconds(1), 64 << 20, 4 << 20, 4096, 1 << 20, 2),
+          SystemTime.TICKER);
 
   /// What the engine may come to keep for itself.
   private static final long KEPT_BYTES_MAX = 48 << 20;
@@ -47,7 +52,7 @@ class HostileScriptsTest {
   @AfterAll
   static void everythingIsGivenBack() {
     IMPATIENT.close();
-    STANDARD.close();
+    PATIENT.close();
     await()
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(() -> assertThat(usedBytes()).isLessThan(usedBefore + KEPT_BYTES_MAX));
@@ -223,7 +228,7 @@ class HostileScriptsTest {
         "var m = new Map(); for (var i = 0; ; i++) { m.set(i, 'x'.repeat(10000) + i); }"
       })
   void greedy(String body) {
-    assertThatThrownBy(() -> run(STANDARD, "function () { " + body + "; }"))
+    assertThatThrownBy(() -> run(PATIENT, "function () { " + body + "; }"))
         .isInstanceOfSatisfying(
             OrreryException.class,
             failure ->

@@ -19,6 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ItemCacheTest {
   private static final long ROOM = 1 << 20;
 
+  /// Of each writer. Scans of a range from which ranges were deleted take longer with each of them,
+  /// so that ten times as many, `-Dorrery.cache.writes=5000`, take a hundred times as long.
+  private static final int WRITES = Integer.getInteger("orrery.cache.writes", 500);
+
   @TempDir Path directory;
 
   private final ItemCache cache = new ItemCache(ROOM);
@@ -195,7 +199,7 @@ class ItemCacheTest {
   }
 
   private void write(Random random, int writer) {
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < WRITES; i++) {
       Batch batch = store.newBatch();
       String key = "k" + random.nextInt(8);
       switch (random.nextInt(10)) {
