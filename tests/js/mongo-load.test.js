@@ -10,7 +10,8 @@ import mongoose from "mongoose";
 const run = process.env.ORRERY_MONGO_RUN;
 const uri = process.env.ORRERY_MONGO_URI;
 const end = Date.now() + 200_000;
-const split = 60;
+const times = Number(process.env.ORRERY_LOAD_TIMES ?? 1);
+const split = 30 * times;
 
 /** Whether the server that was killed is another one by now. */
 const isBack = async (db) => (await db.admin().serverStatus()).pid !== Number(process.env.ORRERY_PID);
@@ -34,7 +35,7 @@ async function driver(client) {
   const stream = things.watch([], { maxAwaitTimeMS: 500 });
   await stream.tryNext();
   let count = 0;
-  for (let after = 0; after < 40; count++) {
+  for (let after = 0; after < 20 * times; count++) {
     await surely(() => things.insertOne({ _id: count, key: `key ${count % 20}`, n: 0 }));
     const filter = { _id: count, key: `key ${count % 20}` };
     const { n } = await surely(() => things.findOneAndUpdate(filter, { $inc: { n: 1 } }, { returnDocument: "after" }));
@@ -69,7 +70,7 @@ async function count(connection) {
   await Counter.create({ _id: "all", hits: 0 });
   let done = 0;
   let hurt = 0;
-  for (let after = 0; after < 20; ) {
+  for (let after = 0; after < 10 * times; ) {
     try {
       const { hits } = await Counter.findByIdAndUpdate("all", { $inc: { hits: 1 } }, { returnDocument: "after" });
       done++;

@@ -8,6 +8,9 @@ import { call } from "./raw.js";
 const endpoint = process.env.ORRERY_ENDPOINT;
 const key = process.env.ORRERY_KEY;
 const client = new CosmosClient({ endpoint, key });
+const times = Number(process.env.ORRERY_LOAD_TIMES ?? 1);
+const itemsEach = 120 * times;
+const bulkRounds = 3 * times;
 const padding = "x".repeat(2000);
 const written = new Map();
 let database;
@@ -133,7 +136,7 @@ test("nothing is lost and no error is seen while ranges split", async () => {
   let writing = true;
   const writers = [];
   for (let writer = 0; writer < 4; writer++) {
-    writers.push(writeOneByOne(writer, 250));
+    writers.push(writeOneByOne(writer, itemsEach));
   }
   const reader = (async () => {
     while (writing) {
@@ -147,7 +150,7 @@ test("nothing is lost and no error is seen while ranges split", async () => {
     while ((await container.readOffer()).resource.content.offerThroughput < 50000) {
       await Promise.race([...writers, new Promise((resolve) => setTimeout(resolve, 50))]);
     }
-    await Promise.all([writeInBulk(6), writeInOldBulk(6)]);
+    await Promise.all([writeInBulk(bulkRounds), writeInOldBulk(bulkRounds)]);
     await Promise.all(writers);
   } finally {
     writing = false;
@@ -156,7 +159,7 @@ test("nothing is lost and no error is seen while ranges split", async () => {
   while ((await ranges()) < 5) {
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  assert.equal(written.size, 4 * 250 + 6 * 150 + 6 * 60);
+  assert.equal(written.size, 4 * itemsEach + bulkRounds * (150 + 60));
   assert.deepEqual([...(await readAll(1000))].sort(), [...written.keys()].sort());
   for (const [id, pk] of written) {
     assert.equal((await container.item(id, pk).read()).resource.id, id);

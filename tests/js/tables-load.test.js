@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { AzureNamedKeyCredential, odata, TableClient } from "@azure/data-tables";
 
 const padding = "x".repeat(1500);
-const count = 300;
+const count = 150 * Number(process.env.ORRERY_LOAD_TIMES ?? 1);
 
 test("nothing is lost, and the order stays", async () => {
   const table = new TableClient(
@@ -23,7 +23,7 @@ test("nothing is lost, and the order stays", async () => {
     await table.upsertEntity({ partitionKey, rowKey, n, padding }, "Replace");
     written.push(`${partitionKey}/${rowKey}`);
     assert.equal((await table.getEntity(partitionKey, rowKey)).n, n);
-    if (n % 100 === 99) {
+    if (n % 50 === 49) {
       const found = [];
       for await (const each of table.listEntities({ queryOptions: { select: ["PartitionKey", "RowKey"] } }))
         found.push(`${each.partitionKey}/${each.rowKey}`);

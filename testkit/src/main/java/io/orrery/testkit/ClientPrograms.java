@@ -57,6 +57,7 @@ public final class ClientPrograms {
       throws IOException, InterruptedException {
     var builder =
         new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+    builder.environment().put("ORRERY_LOAD_TIMES", Load.times());
     builder.environment().putAll(environment);
     Process process = builder.start();
     process.getOutputStream().close();

@@ -215,14 +215,6 @@ class ServerIT {
   }
 
   @Test
-  void wrongUseIsExplained() {
-    assertThat(failure(2, Map.of(), "serve", "--healthport=1")).contains("mean --health-port?");
-    assertThat(failure(2, Map.of(), "srve")).contains("mean serve?");
-    assertThat(failure(2, Map.of(), "config")).contains("show");
-    assertThat(failure(2, Map.of())).contains("serve");
-  }
-
-  @Test
   void configShowNamesTheSourceOfEachValue() {
     Map<String, String> environment = Map.of("ORRERY_THROTTLING", "off", "LOG_LEVEL", "debug");
     List<String> arguments = List.of("config", "show", "--limits.physical-partition-bytes", "2MB");

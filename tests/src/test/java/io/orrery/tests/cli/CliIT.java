@@ -206,6 +206,10 @@ class CliIT {
     CommandRun.here(List.of("database")).failed(2, "Say what to do: ");
     run("item", "get", "-d", "a", "-c", "b", "-i", "1").failed(2, "--partition-key");
     CommandRun.here(List.of("databse")).failed(2, "did you mean database?");
+    CommandRun.here(List.of("srve")).failed(2, "mean serve?");
+    CommandRun.here(List.of("serve", "--healthport=1")).failed(2, "mean --health-port?");
+    CommandRun.here(List.of("config")).failed(2, "show");
+    CommandRun.here(List.of()).failed(2, "serve");
   }
 
   @Test

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// everything that was acknowledged, of what was under way all or nothing, and fit together in
 /// every other way. The next process goes on in the same directory.
 ///
-/// The rounds of a normal build: 12. Many more:
+/// The rounds of a normal build: 6. Many more:
 ///
 /// ```
 /// mvn -B verify -pl tests -am -Dit.test=CrashIT -Dorrery.crash.rounds=1000 \
@@ -32,7 +32,7 @@ class CrashIT {
 
   @Test
   void nothingAcknowledgedIsEverLost() throws Exception {
-    int rounds = Integer.getInteger("orrery.crash.rounds", 12);
+    int rounds = Integer.getInteger("orrery.crash.rounds", 6);
     long seed = Long.getLong("orrery.crash.seed", System.nanoTime());
     run(root, rounds, seed);
   }

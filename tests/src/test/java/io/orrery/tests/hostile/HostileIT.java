@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Hostile input gets the right error or the end of its connection, and leaves nothing behind.
 /// `-Dorrery.hostile.requests=100000` makes it a siege.
 class HostileIT {
-  private static final int REQUESTS = Integer.getInteger("orrery.hostile.requests", 3_000);
+  private static final int REQUESTS = Integer.getInteger("orrery.hostile.requests", 1_500);
   private static final int WARM_UP = 1_000;
 
   /// Honest clients keep some connections.

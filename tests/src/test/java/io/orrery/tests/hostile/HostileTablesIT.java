@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Hostile input to the Table API gets an error or the end of its connection, and leaves nothing
 /// behind. `-Dorrery.hostile.requests=100000` makes it a siege.
 class HostileTablesIT {
-  private static final int REQUESTS = Integer.getInteger("orrery.hostile.requests", 2_000);
+  private static final int REQUESTS = Integer.getInteger("orrery.hostile.requests", 1_200);
   private static final int WARM_UP = 800;
 
   @TempDir private Path directory;

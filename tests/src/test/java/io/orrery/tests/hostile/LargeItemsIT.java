@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LargeItemsIT {
   private static final int LARGE = 128;
   private static final int SMALL = 8000;
-  private static final int AT_ONCE = 12;
+  private static final int AT_ONCE = 6;
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final String DOCUMENTS = "/dbs/d/colls/c/docs";
   private static final String KEY = "x-ms-documentdb-partitionkey";

@@ -16,6 +16,7 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import com.mongodb.client.model.changestream.FullDocument;
 import com.mongodb.client.model.changestream.OperationType;
+import io.orrery.testkit.Load;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SteadyPort;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// it got no answer to: writes, and commits of transactions. It opens change streams again, too.
 class MongoKillIT {
   private static final int KILLS = 2;
-  private static final int BETWEEN_KILLS = 60;
+  private static final int BETWEEN_KILLS = Load.of(30);
   private static final int ACCOUNTS = 8;
   private static final int MONEY = 1000;
 

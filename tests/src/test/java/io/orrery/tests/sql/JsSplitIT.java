@@ -16,7 +16,7 @@ class JsSplitIT {
   @Test
   void goesUnnoticed() throws Exception {
     try (ServerProcess server =
-        ServerProcess.serve(directory, "--limits.physical-partition-bytes", "1MB")) {
+        ServerProcess.serve(directory, "--limits.physical-partition-bytes", "500KB")) {
       ClientPrograms.run(
           ClientPrograms.environment(server, "http", directory), "node", "--test", "split.test.js");
       assertThat(server.standardError()).isEmpty();

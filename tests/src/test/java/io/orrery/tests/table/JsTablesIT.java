@@ -15,6 +15,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +30,20 @@ class JsTablesIT {
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
+  @TempDir private static Path shared;
+  private static ServerProcess server;
+
   @TempDir private Path directory;
+
+  @BeforeAll
+  static void start() {
+    server = ServerProcess.serve(shared, "--in-memory");
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
 
   private static Map<String, String> environment(ServerProcess server, boolean azurite) {
     int port = server.endpoint("table").getPort();
@@ -50,7 +65,7 @@ class JsTablesIT {
   }
 
   /// The same over TLS, with all that the client has to trust.
-  private Map<String, String> secure(ServerProcess server) throws IOException {
+  private Map<String, String> secure() throws IOException {
     Map<String, String> environment = new HashMap<>(environment(server, false));
     environment.compute("ORRERY_TABLE_ENDPOINT", (_, plain) -> plain.replace("http:", "https:"));
     environment.put(
@@ -61,11 +76,9 @@ class JsTablesIT {
   @ParameterizedTest
   @ValueSource(strings = {"Cosmos DB", "Azurite", "Cosmos DB over TLS"})
   void tables(String form) throws Exception {
-    try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
-      Map<String, String> environment =
-          form.endsWith("TLS") ? secure(server) : environment(server, form.equals("Azurite"));
-      ClientPrograms.run(environment, "node", "--test", "tables.test.js");
-    }
+    Map<String, String> environment =
+        form.endsWith("TLS") ? secure() : environment(server, form.equals("Azurite"));
+    ClientPrograms.run(environment, "node", "--test", "tables.test.js");
   }
 
   /// Makes a table with the short form of Azurite's connection string, in which the port is fixed.
@@ -85,35 +98,33 @@ class JsTablesIT {
   /// On any machine: connections to Azurite's port are led to the server's own.
   @Test
   void developmentStorageIsUnderstood() throws Exception {
-    try (ServerProcess server = ServerProcess.serve(directory, "--in-memory")) {
-      String detour =
-          """
-          const { Socket } = require("node:net");
-          const connect = Socket.prototype.connect;
-          Socket.prototype.connect = function (...given) {
-            const options = given.flat().find((each) => each && typeof each === "object");
-            if (String(options?.port) !== "10002") throw new Error(`to ${JSON.stringify(options)}`);
-            options.port = %d;
-            return connect.apply(this, given);
-          };
-          """
-              .formatted(server.endpoint("table").getPort());
-      assertThat(developmentStorage(detour)).isEqualTo("development\n");
-    }
+    String detour =
+        """
+        const { Socket } = require("node:net");
+        const connect = Socket.prototype.connect;
+        Socket.prototype.connect = function (...given) {
+          const options = given.flat().find((each) => each && typeof each === "object");
+          if (String(options?.port) !== "10002") throw new Error(`to ${JSON.stringify(options)}`);
+          options.port = %d;
+          return connect.apply(this, given);
+        };
+        """
+            .formatted(server.endpoint("table").getPort());
+    assertThat(developmentStorage(detour)).isEqualTo("development\n");
   }
 
   /// Where Azurite's port is free, the server has it and an unmodified client finds it there.
   /// Otherwise the server does not start, and says which port somebody else has.
   @Test
   void azuritesPortIsOpenedOrMissedByName() throws Exception {
-    ServerProcess server;
+    ServerProcess known;
     try {
-      server = ServerProcess.serve(directory, "--in-memory", "--native-ports", "on");
+      known = ServerProcess.serve(directory, "--in-memory", "--native-ports", "on");
     } catch (IllegalStateException refused) {
       assertThat(refused).hasMessageContaining("10002").hasMessageContaining("already in use");
       return;
     }
-    try (server) {
+    try (known) {
       assertThat(developmentStorage("")).isEqualTo("development\n");
     }
   }
@@ -125,7 +136,7 @@ class JsTablesIT {
       "--throttling",
       "off",
       "--limits.physical-partition-bytes",
-      "200KB",
+      "100KB",
       "--apis.table",
       SteadyPort.any()
     };

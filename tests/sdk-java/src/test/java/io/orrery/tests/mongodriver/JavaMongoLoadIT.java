@@ -14,6 +14,7 @@ import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import io.orrery.testkit.AdminCalls;
+import io.orrery.testkit.Load;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SteadyPort;
 import java.nio.file.Path;
@@ -36,8 +37,8 @@ import reactor.core.publisher.Mono;
 /// once: they go on while their collections split under them and the server is killed and starts
 /// again.
 class JavaMongoLoadIT {
-  private static final int BEFORE_THE_SPLIT = 40;
-  private static final int AFTER_THE_KILL = 40;
+  private static final int BEFORE_THE_SPLIT = Load.of(20);
+  private static final int AFTER_THE_KILL = Load.of(20);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final UpdateOptions UPSERT = new UpdateOptions().upsert(true);
 

@@ -19,6 +19,7 @@ import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.TriggerOperation;
 import com.azure.cosmos.models.TriggerType;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.orrery.testkit.Load;
 import io.orrery.testkit.ServerProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Stored procedures, triggers and functions with the unmodified Java SDK in gateway mode.
 class JavaScriptsIT {
   private static final int CLIENTS = 16;
-  private static final int CALLS_EACH = 1000;
+  private static final int CALLS_EACH = Load.of(300);
 
   @TempDir private static Path directory;
   private static ServerProcess server;

@@ -19,6 +19,7 @@ import com.azure.cosmos.models.CosmosQueryRequestOptions;
 import com.azure.cosmos.models.PartitionKey;
 import com.azure.cosmos.models.ThroughputProperties;
 import com.azure.cosmos.util.CosmosPagedIterable;
+import io.orrery.testkit.Load;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SqlHttp;
 import java.nio.file.Path;
@@ -41,8 +42,8 @@ import reactor.core.publisher.Flux;
 /// the application, nothing is lost.
 class JavaSplitIT {
   private static final int WRITERS = 4;
-  private static final int ITEMS_EACH = 250;
-  private static final int BULK_ROUNDS = 5;
+  private static final int ITEMS_EACH = Load.of(120);
+  private static final int BULK_ROUNDS = Load.of(3);
   private static final int BULK_ITEMS = 200;
   private static final int CREATED = 201;
   private static final int MANY = 50;
@@ -60,7 +61,7 @@ class JavaSplitIT {
   @Test
   void goesUnnoticed() throws Exception {
     try (ServerProcess server =
-            ServerProcess.serve(directory, "--limits.physical-partition-bytes", "1MB");
+            ServerProcess.serve(directory, "--limits.physical-partition-bytes", "500KB");
         CosmosClient client = JavaClients.of(server).buildClient();
         CosmosAsyncClient async = JavaClients.of(server).buildAsyncClient()) {
       client.createDatabase("d");

@@ -13,6 +13,7 @@ import com.azure.data.tables.models.ListEntitiesOptions;
 import com.azure.data.tables.models.TableEntity;
 import com.azure.data.tables.models.TableEntityUpdateMode;
 import io.orrery.testkit.HealthPages;
+import io.orrery.testkit.Load;
 import io.orrery.testkit.ServerProcess;
 import io.orrery.testkit.SteadyPort;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// The unmodified azure-data-tables client, sync and async, goes on while its table splits and the
 /// server restarts: no error reaches the application, nothing is lost, the order stays.
 class JavaTablesLoadIT {
-  private static final int ENTITIES = 160;
+  private static final int ENTITIES = Load.of(100);
   private static final String SMALL_PARTITIONS = "--limits.physical-partition-bytes";
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String PADDING = "x".repeat(1500);
@@ -70,7 +71,7 @@ class JavaTablesLoadIT {
 
   private ServerProcess serve() {
     return ServerProcess.serve(
-        directory, "--throttling", "off", "--apis.table", port, SMALL_PARTITIONS, "200KB");
+        directory, "--throttling", "off", "--apis.table", port, SMALL_PARTITIONS, "120KB");
   }
 
   private static TableEntity entity(String client, int number) {
