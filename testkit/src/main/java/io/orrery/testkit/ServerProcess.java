@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class ServerProcess implements AutoCloseable {
   private static final String ANY_PORT = "0";
   private static final String LIBRARIES = "orrery.server.lib";
-  private static final String ARCHIVE = "orrery.server.archive";
   private static final String TRANSPORT_SEED = "orrery.transport.seed";
   private static final String TRANSPORT_CLASSES = "orrery.transport.classes";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -54,47 +53,16 @@ public final class ServerProcess implements AutoCloseable {
     this.directory = directory;
   }
 
-  /// The JVM's flag for an archive of the server's classes, with which it starts in half the time.
-  /// It is made once for all tests of a module, if the system property names a file for it.
-  private static final class Archive {
-    static final List<String> FLAGS = flags();
-
-    private static List<String> flags() {
-      String file = System.getProperty(ARCHIVE);
-      if (file == null || System.getProperty(TRANSPORT_SEED) != null) {
-        return List.of();
-      }
-      try {
-        make(Path.of(file));
-      } catch (IOException e) {
-        throw new UncheckedIOException("Cannot make the archive of classes " + file, e);
-      }
-      return List.of("-XX:SharedArchiveFile=" + file);
-    }
-
-    /// A server that was started and stopped leaves what it has loaded.
-    private static void make(Path file) throws IOException {
-      Files.deleteIfExists(file);
-      Path directory = Files.createTempDirectory("orrery-archive");
-      try (ServerProcess trained =
-          start(
-              directory,
-              Map.of(),
-              serving(directory, ANY_PORT, "--in-memory"),
-              List.of("-XX:ArchiveClassesAtExit=" + file),
-              null)) {
-        trained.awaitReady();
-        trained.stop();
-      }
-    }
-  }
-
   /// Runs `orrery` with these arguments; its output goes to files in the given directory, which is
   /// its working directory too.
   public static ServerProcess run(
       Path directory, Map<String, String> environment, List<String> arguments) {
     return start(
-        directory, environment, arguments, Archive.FLAGS, System.getProperty(TRANSPORT_SEED));
+        directory,
+        environment,
+        arguments,
+        isFar() ? List.of() : ServerCache.FLAGS,
+        System.getProperty(TRANSPORT_SEED));
   }
 
   private static ServerProcess start(
@@ -122,6 +90,20 @@ public final class ServerProcess implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot start the server", e);
     }
+  }
+
+  /// A server without the cache, with a flag of the JVM to make one.
+  static ServerProcess train(Path directory, String flag) {
+    ServerProcess server =
+        start(
+            directory, Map.of(), serving(directory, ANY_PORT, "--in-memory"), List.of(flag), null);
+    server.awaitReady();
+    return server;
+  }
+
+  /// As [#run], without the cache.
+  static ServerProcess plain(Path directory, List<String> arguments) {
+    return start(directory, Map.of(), arguments, List.of(), null);
   }
 
   /// Starts `orrery serve` on free ports with its data in `directory/data`, and waits until it is
@@ -183,16 +165,22 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private static String classPath() {
-    Path libraries = Path.of(System.getProperty(LIBRARIES, "server/target/orrery/lib"));
+    return String.join(
+        System.getProperty("path.separator"), jars().stream().map(Path::toString).toList());
+  }
+
+  static List<Path> jars() {
+    Path libraries =
+        Path.of(System.getProperty(LIBRARIES, "server/target/orrery/lib"))
+            .toAbsolutePath()
+            .normalize(); // The cache is for one spelling of the class path.
     // As in the start script: what lies in directories of its own comes last.
     Comparator<Path> order = Comparator.comparingInt(Path::getNameCount);
-    try (Stream<Path> jars = Files.walk(libraries)) {
-      return String.join(
-          System.getProperty("path.separator"),
-          jars.filter(jar -> jar.toString().endsWith(".jar"))
-              .sorted(order.thenComparing(Comparator.naturalOrder()))
-              .map(jar -> jar.toAbsolutePath().toString())
-              .toList());
+    try (Stream<Path> files = Files.walk(libraries)) {
+      return files
+          .filter(jar -> jar.toString().endsWith(".jar"))
+          .sorted(order.thenComparing(Comparator.naturalOrder()))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(
           "No jars in " + libraries + ": build the server module (mvn package) first", e);
@@ -285,8 +273,12 @@ public final class ServerProcess implements AutoCloseable {
 
   /// Waits for the process to end by itself; returns the exit code.
   public int awaitExit() {
+    return awaitExit(PATIENCE);
+  }
+
+  int awaitExit(Duration patience) {
     try {
-      if (process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
         return process.exitValue();
       }
     } catch (InterruptedException e) {
