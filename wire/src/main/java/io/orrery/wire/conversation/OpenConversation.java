@@ -167,6 +167,11 @@ public final class OpenConversation<M> implements Client<M> {
     inFlight.start(work);
   }
 
+  /// Everything that had arrived is taken: the event loop turns to the others before it comes back.
+  public void waited() {
+    share.renew();
+  }
+
   private Optional<M> answerAtOnce(M message) {
     if (!recognised || !inFlight.isEmpty() || !share.isLeft()) {
       return Optional.empty();

@@ -64,6 +64,12 @@ public final class FrameCutter extends ChannelInboundHandlerAdapter {
     cut();
   }
 
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    conversation.waited();
+    context.fireChannelReadComplete();
+  }
+
   /// Goes on with what has arrived. A loop and not a recursion: a client decides how much it is.
   public void cut() {
     if (cutting) {

@@ -72,6 +72,18 @@ class FramedTest {
   }
 
   @Test
+  void whoWaitsForEachAnswerHasAllOfThemAtOnce() throws IOException {
+    try (EchoPort port = EchoPort.plain();
+        RawClient client = port.connect()) {
+      assertThat(ask(client, "known")).isEqualTo("welcome");
+      for (int i = 0; i < 100; i++) {
+        assertThat(ask(client, "quick")).isEqualTo((i + 2) + " quick");
+      }
+      assertThat(port.door.answeredAtOnce).hasValue(100);
+    }
+  }
+
+  @Test
   void framesMayComeByteByByteAndManyAtOnce() throws IOException {
     try (EchoPort port = EchoPort.plain();
         RawClient client = port.connect()) {
