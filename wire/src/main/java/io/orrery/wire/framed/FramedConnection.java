@@ -56,6 +56,17 @@ final class FramedConnection implements FrameCutter.Receiver, MessageForm<ByteBu
 
   @Override
   public void receive(Intake frame) {
+    if (unfinished.isEmpty()) {
+      ByteBuffer message = ByteBuffer.wrap(frame.content());
+      if (framing.isMessage(List.of(message))) {
+        conversation.receive(message, frame::discard); // As nearly all are.
+        return;
+      }
+    }
+    receivePart(frame);
+  }
+
+  private void receivePart(Intake frame) {
     unfinished.add(frame);
     List<ByteBuffer> frames = unfinished.contents().stream().map(ByteBuffer::wrap).toList();
     if (!framing.isMessage(frames)) {
