@@ -29,12 +29,13 @@ public final class StoredMembers {
     return out.toByteArray();
   }
 
-  /// The members of these names, given in UTF-8, as a document of values, in the object's order.
+  /// The members of these names, given in UTF-8 and each once, as a document of values, in the
+  /// object's order. What lies behind the last of them is not looked at.
   public static Value.Document values(byte[] storedObject, List<byte[]> names) {
     LinkedHashMap<String, Value> values = new LinkedHashMap<>();
     StoredCursor cursor = StoredCursor.over(storedObject);
     cursor.enter();
-    while (cursor.next()) {
+    while (values.size() < names.size() && cursor.next()) {
       if (isOneOf(cursor, names)) {
         values.put(cursor.name(), cursor.value());
       }
