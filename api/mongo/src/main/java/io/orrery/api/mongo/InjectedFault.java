@@ -8,9 +8,9 @@ import io.orrery.api.mongo.command.CommandFault;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.model.value.Value;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// What goes wrong with one command, because a test wants it.
 final class InjectedFault {
@@ -53,12 +53,17 @@ final class InjectedFault {
 
   /// Whether the connection ends although a write was done. That is counted for writes that took
   /// place, and not where one that took place before is told again.
-  boolean closesAfter(FailPoints points, CommandBody body, byte[] reply) {
+  boolean closesAfter(FailPoints points, CommandBody body, ByteBuffer reply) {
     return body.isRetryableWrite()
         && !points.areNone()
-        && RawDocument.of(reply).toValue(Set.of()).property("retriedStmtIds")
-            == Value.Undefined.UNDEFINED
+        && read(reply).property("retriedStmtIds") == Value.Undefined.UNDEFINED
         && points.endsAtRetriedWrite(false);
+  }
+
+  private static Value.Document read(ByteBuffer reply) {
+    byte[] bytes = new byte[reply.remaining()];
+    reply.duplicate().get(bytes);
+    return RawDocument.of(bytes).toValue();
   }
 
   /// What is answered instead of doing anything.

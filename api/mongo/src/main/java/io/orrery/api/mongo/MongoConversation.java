@@ -53,7 +53,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   private static final int STRANGER_BYTES_MAX = 64 * 1024;
 
   /// Stands for the end of the connection, which a test wanted.
-  private static final byte[] NO_REPLY = {};
+  private static final ByteBuffer NO_REPLY = ByteBuffer.allocate(0);
 
   private static final byte[] FIND = "find".getBytes(StandardCharsets.US_ASCII);
 
@@ -128,7 +128,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       return Optional.empty();
     }
     remember(body, context);
-    byte[] finished = finish(reply.put("ok", 1.0));
+    ByteBuffer finished = finish(reply.put("ok", 1.0));
     return Optional.of(ReplyEncoder.encode(request, ++replies, finished));
   }
 
@@ -155,15 +155,15 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       WireRequest request,
       Supplier<CommandBody> reader,
       Function<CommandBody, MongoCommand> meaning) {
-    byte[] reply = answer(reader, meaning);
-    if (reply.length == NO_REPLY.length) {
+    ByteBuffer reply = answer(reader, meaning);
+    if (!reply.hasRemaining()) {
       client.close();
       return;
     }
     if (request.answered() && send(request, reply) == Client.Sent.NO_ROOM) {
       BsonBuilder refusal = new BsonBuilder();
       FailureReplies.write(noRoom(), Labels.ALONE, refusal);
-      Client.Sent _ = send(request, refusal.toByteArray());
+      Client.Sent _ = send(request, refusal.toMessage());
     }
   }
 
@@ -171,11 +171,12 @@ final class MongoConversation implements Conversation<ByteBuffer> {
     return new MongoFailure(MongoError.SHUTDOWN_IN_PROGRESS, Refusal.noRoomForAnswer().message());
   }
 
-  private Client.Sent send(WireRequest request, byte[] reply) {
+  private Client.Sent send(WireRequest request, ByteBuffer reply) {
     return client.send(ReplyEncoder.encode(request, ++replies, reply));
   }
 
-  private byte[] answer(Supplier<CommandBody> reader, Function<CommandBody, MongoCommand> meaning) {
+  private ByteBuffer answer(
+      Supplier<CommandBody> reader, Function<CommandBody, MongoCommand> meaning) {
     Labels labels = Labels.ALONE;
     try {
       CommandBody body = reader.get();
@@ -192,7 +193,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       BsonBuilder reply = new BsonBuilder();
       carryOut(meaning.apply(body), body, reply);
       fault.addTo(reply, labels);
-      byte[] answer = finish(reply);
+      ByteBuffer answer = finish(reply);
       return fault.closesAfter(failPoints, body, answer) ? NO_REPLY : answer;
     } catch (OrreryException failure) {
       BsonBuilder refusal = new BsonBuilder();
@@ -319,7 +320,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
   }
 
   /// Every reply tells the time, so that a session's next reads can ask for what was seen.
-  private byte[] finish(BsonBuilder reply) {
+  private ByteBuffer finish(BsonBuilder reply) {
     Value.Timestamp now = time.next();
     return reply
         .put("operationTime", now)
@@ -330,6 +331,6 @@ final class MongoConversation implements Conversation<ByteBuffer> {
         .put("keyId", 0L)
         .end()
         .end()
-        .toByteArray();
+        .toMessage();
   }
 }

@@ -4,11 +4,18 @@ package io.orrery.api.mongo.bson;
 import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.item.StoredCursor;
 import io.orrery.model.value.Value;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /// A BSON document that grows at its end: what answers are made of.
 public final class BsonBuilder {
+  /// Room that is left in front of the document, for the head of a message that it is the body of.
+  public static final int HEAD_BYTES_MAX = 36;
+
+  /// What may be left over behind a document of few bytes; of many it is a quarter.
+  private static final int SPARE_BYTES = 4096;
+
   /// More room than this is made when it is needed.
   private static final int STORED_BYTES_MAX = 1 << 20;
 
@@ -34,7 +41,8 @@ public final class BsonBuilder {
 
   /// @param capacity about how many bytes there will be
   public BsonBuilder(int capacity) {
-    this.out = new ByteWriter(capacity);
+    this.out = new ByteWriter(HEAD_BYTES_MAX + capacity);
+    out.advance(HEAD_BYTES_MAX);
     this.output = new BsonOutput(out);
     open.push(new Open(output.begin(), false));
   }
@@ -136,15 +144,29 @@ public final class BsonBuilder {
   }
 
   public int size() {
-    return out.size();
+    return out.size() - HEAD_BYTES_MAX;
   }
 
   /// Ends the document.
   public byte[] toByteArray() {
+    close();
+    return out.toByteArray(HEAD_BYTES_MAX);
+  }
+
+  /// Ends the document. It lies from the position to the limit, with [#HEAD_BYTES_MAX] bytes of
+  /// room in front of it.
+  public ByteBuffer toMessage() {
+    close();
+    int spare = out.array().length - out.size();
+    byte[] message =
+        spare > Math.max(SPARE_BYTES, out.size() / 4) ? out.toByteArray() : out.array();
+    return ByteBuffer.wrap(message, HEAD_BYTES_MAX, out.size() - HEAD_BYTES_MAX);
+  }
+
+  private void close() {
     end();
     if (!open.isEmpty()) {
       throw new IllegalStateException("a document or array is not ended");
     }
-    return out.toByteArray();
   }
 }

@@ -15,28 +15,33 @@ public final class ReplyEncoder {
 
   private ReplyEncoder() {}
 
-  /// The answer to a request.
+  /// The answer to a request, written in front of its body.
   ///
   /// @param id any number that tells this message from others of the connection
-  public static ByteBuffer encode(WireRequest request, int id, byte[] body) {
+  /// @param body from its position on, with room for the longest head in front of it
+  public static ByteBuffer encode(WireRequest request, int id, ByteBuffer body) {
     boolean legacy = request.form() == Form.LEGACY;
     int opCode = legacy ? OpCode.REPLY : OpCode.MSG;
-    int contentBytes = (legacy ? LEGACY_HEAD_BYTES : MESSAGE_HEAD_BYTES) + body.length;
+    ByteBuffer content = withHead(body, legacy);
     if (request.compressor().isPresent()) {
-      byte[] content = content(buffer(contentBytes), legacy, body).array();
       byte[] small = compressed(request.compressor().get(), opCode, content);
-      return header(request, id, OpCode.COMPRESSED, small.length).put(small).flip();
+      int length = OpCode.HEADER_BYTES + small.length;
+      return header(buffer(length), length, request, id, OpCode.COMPRESSED).put(small).flip();
     }
-    return content(header(request, id, opCode, contentBytes), legacy, body).flip();
+    int start = content.position() - OpCode.HEADER_BYTES;
+    ByteBuffer message = content.duplicate().order(ByteOrder.LITTLE_ENDIAN).position(start);
+    return header(message, message.remaining(), request, id, opCode).position(start);
   }
 
-  /// With room for the content behind it.
-  private static ByteBuffer header(WireRequest request, int id, int opCode, int contentBytes) {
-    int length = OpCode.HEADER_BYTES + contentBytes;
-    return buffer(length).putInt(length).putInt(id).putInt(request.id()).putInt(opCode);
+  private static ByteBuffer header(
+      ByteBuffer out, int length, WireRequest request, int id, int opCode) {
+    return out.putInt(length).putInt(id).putInt(request.id()).putInt(opCode);
   }
 
-  private static ByteBuffer content(ByteBuffer out, boolean legacy, byte[] body) {
+  /// The body with what stands in front of it, but for the header.
+  private static ByteBuffer withHead(ByteBuffer body, boolean legacy) {
+    int start = body.position() - (legacy ? LEGACY_HEAD_BYTES : MESSAGE_HEAD_BYTES);
+    ByteBuffer out = body.duplicate().order(ByteOrder.LITTLE_ENDIAN).position(start);
     if (legacy) {
       out.putInt(AWAIT_CAPABLE)
           .putLong(0) // cursor
@@ -46,14 +51,16 @@ public final class ReplyEncoder {
       out.putInt(0) // flags
           .put((byte) 0); // the kind of the only section
     }
-    return out.put(body);
+    return out.position(start);
   }
 
-  private static byte[] compressed(Compressor compressor, int opCode, byte[] content) {
-    byte[] small = compressor.compress(content);
+  private static byte[] compressed(Compressor compressor, int opCode, ByteBuffer content) {
+    byte[] plain = new byte[content.remaining()];
+    content.get(plain);
+    byte[] small = compressor.compress(plain);
     return buffer(2 * Integer.BYTES + 1 + small.length)
         .putInt(opCode)
-        .putInt(content.length)
+        .putInt(plain.length)
         .put((byte) compressor.number())
         .put(small)
         .array();
