@@ -38,13 +38,22 @@ public final class Turns {
   /// compiling what it has done often, beside its work, so a server goes through all cells until
   /// they take no less CPU than before.
   public void warmUp(List<Cell> cells) throws IOException, InterruptedException {
+    warmUp(cells, Duration.ZERO);
+  }
+
+  /// The same, for so long at least: with few cells and short windows that is over before a
+  /// compiler has begun.
+  public void warmUp(List<Cell> cells, Duration atLeast) throws IOException, InterruptedException {
     for (Contender contender : contenders) {
+      long end = System.nanoTime() + atLeast.toNanos();
       double least = Double.MAX_VALUE;
       int flat = 0;
-      for (int pass = 0; pass < PASSES_MAX && flat < FLAT_PASSES; pass++) {
+      int passes = 0;
+      while (System.nanoTime() - end < 0 || (passes < PASSES_MAX && flat < FLAT_PASSES)) {
         double cost = cost(contender, cells);
         flat = cost < least * FALLS ? 0 : flat + 1;
         least = Math.min(least, cost);
+        passes++;
       }
       contender.server().awaitCalm();
     }

@@ -9,13 +9,9 @@ import io.orrery.bench.cells.Moment;
 import io.orrery.bench.cells.Operation;
 import io.orrery.bench.cells.Turns;
 import io.orrery.bench.cells.Workload;
-import io.orrery.bench.load.AnswerReader;
-import io.orrery.bench.load.Endpoint;
-import io.orrery.bench.load.Greeting;
 import io.orrery.bench.load.Items;
 import io.orrery.bench.load.Numbers;
 import io.orrery.bench.load.OrreryServer;
-import io.orrery.bench.load.Requests;
 import io.orrery.bench.load.Rounds;
 import io.orrery.bench.load.Server;
 import io.orrery.bench.load.ServerProcess;
@@ -23,9 +19,8 @@ import io.orrery.bench.load.Targets;
 import io.orrery.bench.load.Trees;
 import io.orrery.bench.postgres.Postgres;
 import io.orrery.bench.postgres.PostgresRequests;
-import io.orrery.testkit.mongo.ScramClient;
-import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,9 +31,11 @@ import java.util.Optional;
 public final class MongoBenchmark {
   private static final int DOCUMENTS = 100_000;
   private static final int ROUNDS = 3;
-  private static final int LOADERS = 4;
+
+  /// Before each of the two parts.
+  private static final Duration WARM_UP = Duration.ofSeconds(30);
+
   private static final long PROBE = 77_777;
-  private static final String ACCOUNT = "localhost";
 
   private static final double READ_RATE_MIN = 0.85;
   private static final double READ_CPU_MAX = 1.3;
@@ -61,13 +58,13 @@ public final class MongoBenchmark {
     Path root = Trees.make("mongo");
     List<Server> servers = new ArrayList<>();
     try {
-      ServerProcess orrery = orrery(root);
+      ServerProcess orrery = OrreryServer.start(root);
       servers.add(orrery);
       List<Contender> contenders = new ArrayList<>();
-      contenders.add(loaded(orrery, true));
+      contenders.add(MongoContenders.ofOrrery(orrery, root, DOCUMENTS));
       ServerProcess peer = MongoJavaServer.start();
       servers.add(peer);
-      contenders.add(loaded(peer, false));
+      contenders.add(MongoContenders.loaded(peer, false, DOCUMENTS));
       Optional<Postgres> postgres = Postgres.start(Items.DEFAULT, DOCUMENTS, operations);
       postgres.ifPresent(
           server -> {
@@ -91,7 +88,10 @@ public final class MongoBenchmark {
     for (List<Cell> phase : List.of(AT_REST, WRITES)) {
       List<Cell> cells =
           phase.stream().filter(choice.cells()::contains).map(MongoBenchmark::atRest).toList();
-      turns.warmUp(cells);
+      if (cells.isEmpty()) {
+        continue;
+      }
+      turns.warmUp(cells, WARM_UP);
       turns.rounds(ROUNDS, cells);
       all.addAll(cells);
     }
@@ -105,31 +105,6 @@ public final class MongoBenchmark {
 
   private static Cell atRest(Cell cell) {
     return cell.operation().isQuery() ? cell.at(Moment.AT_REST) : cell;
-  }
-
-  private static ServerProcess orrery(Path root) throws IOException, InterruptedException {
-    ServerProcess started = OrreryServer.start(root);
-    ScramClient client = new ScramClient(ACCOUNT, OrreryServer.key(root));
-    Greeting greeting =
-        line -> {
-          byte[] challenge = ((MongoAnswers) line.ask(client.start())).bytes();
-          AnswerReader _ = line.ask(client.proof(challenge));
-        };
-    Endpoint endpoint =
-        Endpoint.local(OrreryServer.port("mongo", root), greeting, MongoAnswers::new);
-    return new ServerProcess(started.name(), started.process(), endpoint);
-  }
-
-  private static Contender loaded(ServerProcess server, boolean sharded)
-      throws IOException, InterruptedException {
-    var requests = new MongoRequests(Items.DEFAULT, sharded);
-    for (byte[] each : requests.create()) {
-      server.ask(each);
-    }
-    server.measure(Requests.once(requests.load(DOCUMENTS)), LOADERS, Server.AMPLE);
-    server.awaitCalm();
-    var workload = new Workload(requests, Items.DEFAULT, DOCUMENTS);
-    return new Contender(server, requests, workload, _ -> true);
   }
 
   private static Contender contender(Postgres server) {
