@@ -67,11 +67,7 @@ final class CollectionAnswers {
 
   private void createView(CollectionCommand.CreateView view) {
     ViewPipelines.require(view.namespace().database(), view.pipeline(), view.variables());
-    Namespace last = collections.resolve(view.on()).on();
-    if (view.on().equals(view.namespace()) || last.equals(view.namespace())) {
-      throw new MongoFailure(
-          MongoError.GRAPH_CONTAINS_CYCLE, "View cycle detected: " + view.namespace());
-    }
+    collections.requireNoCycle(view.namespace(), view.on());
     createNew(view.namespace(), view.options().asView(view.on().collection(), view.pipeline()));
   }
 
@@ -168,7 +164,9 @@ final class CollectionAnswers {
       info.put("readOnly", Value.Bool.FALSE);
       entry.put("options", collections.options(namespace).values());
       entry.put("info", new Value.Document(info));
-      entry.put("idIndex", indexes.of(namespace).listed().getFirst().toDocument());
+      if (collections.options(namespace).clustered().isEmpty()) {
+        entry.put("idIndex", indexes.of(namespace).listed().getFirst().toDocument());
+      }
     }
     return new Value.Document(entry);
   }
@@ -176,7 +174,18 @@ final class CollectionAnswers {
   private void listIndexes(Namespace namespace, BsonBuilder reply) {
     List<IndexSpec> specs = indexes.of(namespace).listed();
     reply.beginDocument("cursor").beginArray("firstBatch");
-    specs.forEach(spec -> reply.add(spec.toDocument()));
+    Optional<Value.Document> clustered = collections.options(namespace).clustered();
+    clustered.ifPresent(index -> reply.add(told(index)));
+    specs.stream()
+        .skip(clustered.isPresent() ? 1 : 0)
+        .forEach(spec -> reply.add(spec.toDocument()));
     reply.end().put("id", 0L).put("ns", namespace.toString()).end();
+  }
+
+  /// The index that documents lie in.
+  private static Value.Document told(Value.Document clustered) {
+    LinkedHashMap<String, Value> fields = new LinkedHashMap<>(clustered.properties());
+    fields.put("clustered", Value.Bool.TRUE);
+    return new Value.Document(fields);
   }
 }

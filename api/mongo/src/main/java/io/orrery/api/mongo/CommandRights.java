@@ -152,6 +152,7 @@ final class CommandRights {
       case IndexCommand.CreateIndexes create -> in(create.namespace().database(), Deed.DEFINE);
       case IndexCommand.DropIndexes drop -> in(drop.namespace().database(), Deed.DEFINE);
       case IndexCommand.Modify modify -> in(modify.namespace().database(), Deed.ADMINISTER);
+      case IndexCommand.ModifyView modify -> in(modify.namespace().database(), Deed.ADMINISTER);
     };
   }
 

@@ -15,6 +15,7 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
+import io.orrery.api.mongo.command.ReadState;
 import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.TransactionStep;
 import io.orrery.api.mongo.command.UserCommand;
@@ -81,7 +82,11 @@ final class DataAnswers {
   private final ChangeStreams streams;
 
   DataAnswers(
-      Gateway gateway, MongoSettings settings, MongoUsers users, ConnectionCount connections) {
+      Gateway gateway,
+      MongoSettings settings,
+      MongoUsers users,
+      ConnectionCount connections,
+      ClusterTime time) {
     this.gateway = gateway;
     this.userAnswers = new UserAnswers(users);
     this.patience = Duration.ofMillis(gateway.administration().limits().requestMillis());
@@ -118,10 +123,17 @@ final class DataAnswers {
             writes,
             gateway.notes(Api.MONGO, PIPELINE_CURSORS),
             settings.clock());
-    cursors.alsoKills(aggregations::kill);
     this.sessions =
         new SessionAnswers(
-            gateway, collections, cursors, streams, aggregations, capped, settings.clock());
+            gateway,
+            collections,
+            cursors,
+            streams,
+            aggregations,
+            capped,
+            time::next,
+            settings.clock());
+    cursors.alsoKills(id -> aggregations.kill(id) || sessions.killCursor(id));
     this.definitions =
         new CollectionAnswers(
             collections, indexes, new CappedCopies(gateway, collections, reads, writes, patience));
@@ -190,14 +202,14 @@ final class DataAnswers {
     sessions.answer(command, reply, context);
   }
 
-  /// @param step the transaction that it is part of
-  void answer(
-      ReadCommand given,
-      Optional<TransactionStep> step,
-      BsonBuilder reply,
-      RequestContext context) {
+  /// @param state which one it reads
+  void answer(ReadCommand given, ReadState state, BsonBuilder reply, RequestContext context) {
     if (views.isOne(given)) {
-      views.answer(given, (pipeline, answer) -> answer(pipeline, step, answer, context), reply);
+      if (given instanceof ReadCommand.Explain explain) {
+        answer(views.explained(explain), state, reply, context);
+      } else {
+        views.answer(given, (pipeline, answer) -> answer(pipeline, state, answer, context), reply);
+      }
       return;
     }
     ReadCommand command = bound.in(given);
@@ -205,10 +217,14 @@ final class DataAnswers {
         command.namespace(),
         RequestKind.QUERY,
         context,
-        () ->
-            step.ifPresentOrElse(
-                in -> sessions.answer(in, command, reply, context),
-                () -> read(command, reply, context)));
+        () -> {
+          switch (state) {
+            case ReadState.Latest _ -> read(command, reply, context);
+            case ReadState.InTransaction(TransactionStep step) ->
+                sessions.answer(step, command, reply, context);
+            case ReadState.AtTime at -> sessions.answer(at, command, reply, context);
+          }
+        });
   }
 
   /// One document that memory has; false if it takes more than that, and nothing was done.
@@ -223,27 +239,30 @@ final class DataAnswers {
   private void read(ReadCommand command, BsonBuilder reply, RequestContext context) {
     if (command instanceof ReadCommand.GetMore more && aggregations.has(more.cursor())) {
       aggregations.answer(more, reply, context);
+    } else if (command instanceof ReadCommand.GetMore more && sessions.hasCursor(more.cursor())) {
+      sessions.answer(more, reply, context);
     } else {
       reads.answer(command, reply, context);
     }
   }
 
-  /// @param step the transaction that it is part of
-  void answer(
-      AggregateCommand given,
-      Optional<TransactionStep> step,
-      BsonBuilder reply,
-      RequestContext context) {
+  /// @param state which one it reads
+  void answer(AggregateCommand given, ReadState state, BsonBuilder reply, RequestContext context) {
     views.requireCollation(given);
     AggregateCommand command = bound.in(given);
     observed(
         command.namespace(),
         RequestKind.QUERY,
         context,
-        () ->
-            step.ifPresentOrElse(
-                in -> sessions.answer(in, command, reply, context),
-                () -> aggregations.answer(status.resolved(command, context), reply, context)));
+        () -> {
+          switch (state) {
+            case ReadState.Latest _ ->
+                aggregations.answer(status.resolved(command, context), reply, context);
+            case ReadState.InTransaction(TransactionStep step) ->
+                sessions.answer(step, command, reply, context);
+            case ReadState.AtTime at -> sessions.answer(at, command, reply, context);
+          }
+        });
   }
 
   /// @param step the transaction that it is part of

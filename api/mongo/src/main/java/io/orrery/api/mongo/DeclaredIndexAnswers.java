@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo;
 
+import io.orrery.api.mongo.aggregate.ViewPipelines;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.IndexCommand;
@@ -38,6 +39,10 @@ final class DeclaredIndexAnswers {
       case IndexCommand.DropIndexes(Namespace namespace, Value which) ->
           reply.put("nIndexesWas", definitions.drop(namespace, which));
       case IndexCommand.Modify modify -> modify(modify, reply);
+      case IndexCommand.ModifyView view -> {
+        ViewPipelines.require(view.namespace().database(), view.pipeline(), view.variables());
+        collections.modifyView(view.namespace(), view.on(), view.pipeline());
+      }
     }
   }
 

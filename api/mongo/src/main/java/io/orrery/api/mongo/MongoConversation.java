@@ -16,6 +16,7 @@ import io.orrery.api.mongo.command.MongoCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.ReadCommand;
+import io.orrery.api.mongo.command.ReadState;
 import io.orrery.api.mongo.command.ServerCommand;
 import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.ShardingCommand;
@@ -108,7 +109,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       require(command, body);
       begun = new Begun(request, body, command);
       if (request.answered()
-          && body.transaction().isEmpty()
+          && body.readState() instanceof ReadState.Latest
           && command instanceof ReadCommand.Find find) {
         Optional<ByteBuffer> reply = findAtOnce(request, body, find);
         begun = reply.isPresent() ? null : begun;
@@ -219,9 +220,9 @@ final class MongoConversation implements Conversation<ByteBuffer> {
           withContext(body, context -> data.answer(each, reply, context));
       case SessionCommand each -> withContext(body, context -> data.answer(each, reply, context));
       case ReadCommand each ->
-          withContext(body, context -> data.answer(each, body.transaction(), reply, context));
+          withContext(body, context -> data.answer(each, body.readState(), reply, context));
       case AggregateCommand each ->
-          withContext(body, context -> data.answer(each, body.transaction(), reply, context));
+          withContext(body, context -> data.answer(each, body.readState(), reply, context));
       case BulkWriteCommand each ->
           withContext(body, context -> data.answer(each, body.transaction(), reply, context));
       case WriteCommand each ->

@@ -42,9 +42,9 @@ public final class MongoDoor implements FramedDoor {
             gateway.administration().apiProperties(Api.MONGO),
             settings.user(),
             gateway.administration().limits().namedUsers());
-    this.data = new DataAnswers(gateway, settings, users, connections);
-    this.keys = new ScramKeys(credentials, settings.user(), users);
     this.time = new ClusterTime(settings.clock());
+    this.data = new DataAnswers(gateway, settings, users, connections, time);
+    this.keys = new ScramKeys(credentials, settings.user(), users);
   }
 
   /// Documents of collections for those who do not speak the protocol.

@@ -3,6 +3,7 @@ package io.orrery.api.mongo;
 
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.bson.RawDocument;
+import io.orrery.api.mongo.collection.DefinedView;
 import io.orrery.api.mongo.collection.MongoCollections;
 import io.orrery.api.mongo.command.AggregateCommand;
 import io.orrery.api.mongo.command.CollatedFilters;
@@ -59,10 +60,26 @@ record ViewReads(MongoCollections collections, InstantSource clock) {
                 ? values
                 : new Value.Array(List.of()));
       }
-      case ReadCommand.Explain _ -> throw MongoFailure.notSupported("explain of a view");
+      case ReadCommand.Explain _ ->
+          throw new IllegalStateException("a view is explained by what it is made of");
       case ReadCommand.GetMore _, ReadCommand.KillCursors _ ->
           throw new IllegalStateException("a cursor is no view");
     }
+  }
+
+  /// How the documents are found that a view is made of: by what its pipeline, and then the
+  /// command, leave over first.
+  ReadCommand.Explain explained(ReadCommand.Explain explain) {
+    DefinedView view =
+        collections.resolve(explain.namespace()).followedBy(stages(explain.selection()));
+    Value.Document filter =
+        !view.pipeline().isEmpty()
+                && view.pipeline().getFirst().property("$match") instanceof Value.Document first
+            ? first
+            : NONE;
+    var selection = new Selection(filter, NONE, 0, Long.MAX_VALUE, explain.selection().hint());
+    return new ReadCommand.Explain(
+        view.on(), selection, explain.above(), explain.verbosity(), explain.command());
   }
 
   private static Optional<Value.Document> first(

@@ -4,6 +4,7 @@ package io.orrery.api.mongo;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.lt;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,6 +14,7 @@ import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoCursor;
+import com.mongodb.client.MongoDatabase;
 import com.mongodb.client.model.FindOneAndUpdateOptions;
 import com.mongodb.client.model.InsertManyOptions;
 import com.mongodb.client.model.ReturnDocument;
@@ -361,6 +363,33 @@ class CrudTest {
       }
       assertThat(same.countDocuments()).isEqualTo(1);
     }
+  }
+
+  @Test
+  void aCollectionMayBeSaidToBeClustered() {
+    MongoDatabase database = client.getDatabase("clustered");
+    Document _ =
+        database.runCommand(
+            Document.parse(
+                "{create: 'c', clusteredIndex: {key: {_id: 1}, unique: true, name: 'own'}}"));
+    Document index = Document.parse("{v: 2, key: {_id: 1}, name: 'own', unique: true}");
+    Document listed = requireNonNull(database.listCollections().first());
+    assertThat(listed).doesNotContainKey("idIndex");
+    assertThat(listed.get("options", Document.class).get("clusteredIndex")).isEqualTo(index);
+    assertThat(database.getCollection("c").listIndexes().first())
+        .isEqualTo(new Document(index).append("clustered", true));
+    for (String wrong :
+        List.of(
+            "{key: {a: 1}, unique: true}", "{key: {_id: 1}}", "{key: {_id: -1}, unique: true}")) {
+      assertThatThrownBy(
+              () ->
+                  database.runCommand(
+                      new Document("create", "d").append("clusteredIndex", Document.parse(wrong))))
+          .isInstanceOfSatisfying(
+              MongoCommandException.class,
+              failure -> assertThat(failure.getErrorCode()).isEqualTo(197));
+    }
+    database.drop();
   }
 
   @Test

@@ -282,7 +282,7 @@ class IndexTest {
         .containsEntry("hidden", true);
     assertCode(27, () -> run("{collMod: 'people', index: {name: 'no', hidden: true}}"));
     assertCode(72, () -> run("{collMod: 'people', index: {name: 'at_1'}}"));
-    assertCode(238, () -> run("{collMod: 'people', viewOn: 'a'}"));
+    assertCode(72, () -> run("{collMod: 'people', viewOn: 'a'}"));
   }
 
   @Test

@@ -7,7 +7,6 @@ import static com.mongodb.client.model.Filters.gte;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoClient;
@@ -198,10 +197,54 @@ class ViewsTest {
     assertCode(72, () -> database.runCommand(Document.parse("{create: 'c', pipeline: []}")));
     assertCode(
         72, () -> database.runCommand(Document.parse("{create: 'c', viewOn: 'x', validator: {}}")));
-    Assertions.assertThatThrownBy(
-            () -> database.runCommand(Document.parse("{explain: {find: 'large'}}")))
-        .isInstanceOf(MongoCommandException.class)
-        .hasMessageContaining("explain of a view");
+  }
+
+  @Test
+  void aViewIsExplainedByWhatItIsMadeOf() {
+    String _ = things.createIndex(Indexes.ascending("n"));
+    database.createView("largest", "things", List.of(Aggregates.match(gte("n", 297))));
+    for (String command :
+        List.of("{find: 'largest', filter: {kind: 'k1'}}", "{count: 'largest'}")) {
+      Document planner =
+          database
+              .runCommand(
+                  new Document("explain", Document.parse(command))
+                      .append("verbosity", "queryPlanner"))
+              .get("queryPlanner", Document.class);
+      assertThat(planner.getString("namespace")).isEqualTo("views.things");
+      assertThat(planner.toJson()).contains("IXSCAN");
+    }
+  }
+
+  @Test
+  void aViewIsMadeOfSomethingElse() {
+    Document _ =
+        database.runCommand(
+            Document.parse(
+                "{collMod: 'large', viewOn: 'things', pipeline: [{$match: {n: {$lt: 7}}}]}"));
+    assertThat(large.countDocuments()).isEqualTo(7);
+    assertThat(large.find()).hasSize(7);
+    database.createView("larger", "large", List.of());
+    assertCode(
+        5,
+        () ->
+            database.runCommand(
+                Document.parse("{collMod: 'large', viewOn: 'larger', pipeline: []}")));
+    assertCode(72, () -> database.runCommand(Document.parse("{collMod: 'large', viewOn: 'a'}")));
+    assertCode(
+        72,
+        () ->
+            database.runCommand(
+                Document.parse("{collMod: 'things', viewOn: 'large', pipeline: []}")));
+    assertCode(
+        167,
+        () ->
+            database.runCommand(
+                Document.parse("{collMod: 'large', viewOn: 'things', pipeline: [{$out: 'a'}]}")));
+    assertCode(
+        26,
+        () ->
+            database.runCommand(Document.parse("{collMod: 'no', viewOn: 'things', pipeline: []}")));
   }
 
   @Test

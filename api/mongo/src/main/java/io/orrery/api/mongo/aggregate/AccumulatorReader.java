@@ -2,17 +2,16 @@
 package io.orrery.api.mongo.aggregate;
 
 import io.orrery.api.mongo.bson.BsonType;
-import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.expression.ExpressionEvaluator;
 import io.orrery.api.mongo.expression.ExpressionReader;
 import io.orrery.api.mongo.expression.MongoExpression;
+import io.orrery.api.mongo.expression.PercentileForm;
 import io.orrery.api.mongo.expression.Variables;
 import io.orrery.api.mongo.expression.function.ArrayPicks;
 import io.orrery.api.mongo.expression.function.Comparisons;
 import io.orrery.api.mongo.read.SortOrder;
 import io.orrery.model.value.Value;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -159,30 +158,13 @@ final class AccumulatorReader {
     Value.Document object = object(name, operand);
     requireNames(name, object, median ? Set.of("input", "method") : Set.of("input", "p", "method"));
     MongoExpression input = expressions.read(require(object, "input", 40414));
-    if (!require(object, "method", 40414).equals(new Value.Text("approximate"))) {
-      throw MongoFailure.at(2, "Currently only 'approximate' can be used as percentile 'method'.");
-    }
-    List<Double> shares = median ? List.of(0.5) : shares(require(object, "p", 40414));
+    PercentileForm.requireMethod(require(object, "method", 40414));
+    List<Double> shares =
+        median
+            ? List.of(0.5)
+            : PercentileForm.shares(
+                ExpressionEvaluator.evaluate(
+                    expressions.read(require(object, "p", 40414)), variables));
     return new AccumulatorSpec(name, input, () -> new Percentiles(shares, median));
-  }
-
-  private List<Double> shares(Value p) {
-    Value value = ExpressionEvaluator.evaluate(expressions.read(p), variables);
-    List<Double> shares = new ArrayList<>();
-    if (value instanceof Value.Array(List<Value> elements)) {
-      for (Value element : elements) {
-        double share = element.kind().isNumber() ? BsonNumbers.toDouble(element) : -1;
-        if (!(share >= 0 && share <= 1)) {
-          throw MongoFailure.at(
-              7750303, "The $percentile 'p' field must be an array of numbers from [0.0, 1.0]");
-        }
-        shares.add(share);
-      }
-    }
-    if (shares.isEmpty()) {
-      throw MongoFailure.at(
-          7750301, "The $percentile 'p' field must be an array of constant values");
-    }
-    return shares;
   }
 }

@@ -2,12 +2,12 @@
 package io.orrery.api.mongo.aggregate;
 
 import io.orrery.api.mongo.command.BsonNumbers;
+import io.orrery.api.mongo.expression.function.ExactPercentiles;
 import io.orrery.model.value.Value;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The numbers below which shares of all numbers lie. Exact: the least number that at least so many
-/// are not above.
+/// The numbers below which shares of all numbers lie.
 final class Percentiles implements AccumulatorState {
   private static final long NUMBER_BYTES = 24;
 
@@ -32,12 +32,6 @@ final class Percentiles implements AccumulatorState {
 
   @Override
   public Value result() {
-    numbers.sort(Double::compare);
-    List<Value> found = new ArrayList<>();
-    for (double share : shares) {
-      int at = (int) Math.max(0, Math.ceil(share * numbers.size()) - 1);
-      found.add(numbers.isEmpty() ? Value.Null.NULL : new Value.Float64(numbers.get(at)));
-    }
-    return single ? found.getFirst() : new Value.Array(found);
+    return ExactPercentiles.of(numbers, shares, single);
   }
 }

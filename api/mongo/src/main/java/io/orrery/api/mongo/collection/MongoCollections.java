@@ -23,6 +23,7 @@ import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
+import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import java.time.Duration;
 import java.util.Arrays;
@@ -122,6 +123,43 @@ public final class MongoCollections {
     throw new MongoFailure(
         MongoError.VIEW_DEPTH_LIMIT_EXCEEDED,
         "View depth too deep or view cycle detected; maximum depth is " + VIEW_DEPTH_MAX);
+  }
+
+  /// Fails with GRAPH_CONTAINS_CYCLE if a view would be made of itself.
+  public void requireNoCycle(Namespace view, Namespace on) {
+    DefinedView resolved = new DefinedView(on, List.of());
+    for (int depth = 0; depth <= VIEW_DEPTH_MAX; depth++) {
+      if (resolved.on().equals(view)) {
+        throw new MongoFailure(MongoError.GRAPH_CONTAINS_CYCLE, "View cycle detected: " + view);
+      }
+      Optional<DefinedView> next = findView(resolved.on());
+      if (next.isEmpty()) {
+        return;
+      }
+      resolved = next.get();
+    }
+  }
+
+  /// Has a view be made of something else. Fails with NAMESPACE_NOT_FOUND if there is none of this
+  /// name, with INVALID_OPTIONS if it is a collection.
+  public void modifyView(Namespace view, Namespace on, List<Value.Document> pipeline) {
+    ContainerHandle found =
+        findAny(view)
+            .orElseThrow(
+                () ->
+                    new MongoFailure(MongoError.NAMESPACE_NOT_FOUND, "ns does not exist: " + view));
+    if (!traits.of(found).isView()) {
+      throw new MongoFailure(
+          MongoError.INVALID_OPTIONS, "'viewOn' option not supported on a collection");
+    }
+    requireNoCycle(view, on);
+    Container _ =
+        administration.replaceContainer(
+            found,
+            container ->
+                CollectionOptions.of(container.definition())
+                    .asView(on.collection(), pipeline)
+                    .in(container.definition()));
   }
 
   /// The options of a collection or a view; none if there is no such.

@@ -29,8 +29,7 @@ final class CollectionCommands {
 
   private static MongoCommand create(CommandBody body) {
     Arguments arguments = body.arguments();
-    ReadCommands.refuse(
-        arguments, "timeseries", "clusteredIndex", "expireAfterSeconds", "encryptedFields");
+    ReadCommands.refuse(arguments, "timeseries", "expireAfterSeconds", "encryptedFields");
     // How documents are stored is our own affair.
     arguments.ignore("storageEngine");
     arguments.ignore("indexOptionDefaults", "autoIndexId", "idIndex");
@@ -38,7 +37,8 @@ final class CollectionCommands {
         ValidationArguments.read(body)
             .with(collation(arguments))
             .with(images(arguments))
-            .with(CappedArguments.ofCreation(arguments));
+            .with(CappedArguments.ofCreation(arguments))
+            .with(ClusteredArguments.read(arguments));
     if (ViewArguments.areIn(arguments)) {
       return ViewArguments.read(body, options);
     }

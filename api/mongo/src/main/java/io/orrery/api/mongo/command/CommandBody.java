@@ -121,6 +121,13 @@ public final class CommandBody {
     return transaction;
   }
 
+  /// Which state it is about, if it reads.
+  public ReadState readState() {
+    return transaction
+        .<ReadState>map(ReadState.InTransaction::new)
+        .orElseGet(() -> ReadConcerns.state(this));
+  }
+
   /// What the client calls itself, where it says so: in a greeting.
   public Optional<String> application() {
     return fields.property("client") instanceof Value.Document client

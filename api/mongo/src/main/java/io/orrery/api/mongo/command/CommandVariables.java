@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The variables of a command (`let`, and `$$NOW`), put into the expressions that it has: a filter
-/// then says all by itself, wherever it is read.
+/// The variables of a command (`let`, `$$NOW` and `$$CLUSTER_TIME`), put into the expressions that
+/// it has: a filter then says all by itself, wherever it is read.
 ///
 /// @param let expressions by the names of the variables
 /// @param now what `$$NOW` is
@@ -24,6 +24,7 @@ public record CommandVariables(
   private static final Set<String> BINDING = Set.of("$expr", "$and", "$or", "$nor");
 
   private static final Value NOW = new Value.Text("$$NOW");
+  private static final Value CLUSTER_TIME = new Value.Text("$$CLUSTER_TIME");
 
   /// The variables of a command that may have some.
   static CommandVariables of(CommandBody body) {
@@ -31,6 +32,11 @@ public record CommandVariables(
         body.arguments().findDocument("let").orElse(ReadCommands.EMPTY),
         body.now(),
         Optional.empty());
+  }
+
+  /// What `$$CLUSTER_TIME` is.
+  public Value.Timestamp clusterTime() {
+    return Moments.timestamp(now.epochMilli());
   }
 
   /// The same with the collation of a command or a statement.
@@ -109,6 +115,7 @@ public record CommandVariables(
   private Value timed(Value expression) {
     return switch (expression) {
       case Value.Text text when text.equals(NOW) -> document("$literal", now);
+      case Value.Text text when text.equals(CLUSTER_TIME) -> document("$literal", clusterTime());
       case Value.Array(List<Value> elements) ->
           new Value.Array(elements.stream().map(this::timed).toList());
       case Value.Document document -> {

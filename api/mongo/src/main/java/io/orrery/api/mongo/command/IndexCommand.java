@@ -31,6 +31,17 @@ public sealed interface IndexCommand extends DefinitionCommand {
   record Modify(Namespace namespace, CollectionOptions options, Optional<ChangedIndex> index)
       implements IndexCommand {}
 
+  /// Has a view be made of something else.
+  ///
+  /// @param variables what may stand in its stages
+  record ModifyView(
+      Namespace namespace, Namespace on, List<Value.Document> pipeline, CommandVariables variables)
+      implements IndexCommand {
+    public ModifyView {
+      pipeline = List.copyOf(pipeline);
+    }
+  }
+
   /// What an index is to be.
   ///
   /// @param which a name or a key
@@ -71,14 +82,16 @@ public sealed interface IndexCommand extends DefinitionCommand {
 
   private static MongoCommand modify(CommandBody body) {
     Arguments arguments = body.arguments();
-    ReadCommands.refuse(
-        arguments,
-        "viewOn",
-        "pipeline",
-        "expireAfterSeconds",
-        "timeseries",
-        "cappedSize",
-        "cappedMax");
+    ReadCommands.refuse(arguments, "expireAfterSeconds", "timeseries", "cappedSize", "cappedMax");
+    boolean ofView = ViewArguments.areIn(arguments);
+    if (ofView != arguments.findArray("pipeline").isPresent()) {
+      throw new MongoFailure(
+          MongoError.INVALID_OPTIONS,
+          "Must specify both 'viewOn' and 'pipeline' when modifying a view");
+    }
+    if (ofView) {
+      return ViewArguments.modification(body);
+    }
     return new Modify(
         Namespace.of(body),
         ValidationArguments.read(body).with(CollectionCommands.images(arguments)),

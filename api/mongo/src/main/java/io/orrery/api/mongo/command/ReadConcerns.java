@@ -6,13 +6,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /// What reads ask to be true of the state that they see. Every read sees what was acknowledged
-/// before it, so the usual levels all hold; one state for several commands is there in transactions
-/// only.
+/// before it, so the usual levels all hold; with `snapshot`, several commands see one state.
 final class ReadConcerns {
+  private static final String SNAPSHOT = "snapshot";
+
   private static final Set<String> LEVELS =
-      Set.of("local", "available", "majority", "linearizable", "snapshot");
+      Set.of("local", "available", "majority", "linearizable", SNAPSHOT);
 
   private static final Set<String> READS = Set.of("find", "aggregate", "distinct");
+
+  /// Some drivers send the read concern of a cursor with it, which has its state already.
+  private static final String MORE = "getMore";
 
   private ReadConcerns() {}
 
@@ -20,9 +24,28 @@ final class ReadConcerns {
   /// time.
   static void require(CommandBody body) {
     Optional<Value.Document> concern = body.arguments().findDocument("readConcern");
-    if (concern.isPresent() && level(concern.get()).equals("snapshot") && !body.isInTransaction()) {
-      refuseSnapshot(body);
+    if (concern.isPresent()
+        && level(concern.get()).equals(SNAPSHOT)
+        && !body.isInTransaction()
+        && !READS.contains(body.name())
+        && !body.name().equals(MORE)) {
+      throw new MongoFailure(
+          MongoError.INVALID_OPTIONS,
+          "Command %s does not support read concern { level: \"snapshot\" }"
+              .formatted(body.name()));
     }
+  }
+
+  /// The state that a command by itself asks for.
+  static ReadState state(CommandBody body) {
+    return READS.contains(body.name())
+            && body.arguments().value("readConcern") instanceof Value.Document concern
+            && concern.property("level").equals(new Value.Text(SNAPSHOT))
+        ? new ReadState.AtTime(
+            concern.property("atClusterTime") instanceof Value.Timestamp time
+                ? Optional.of(time)
+                : Optional.empty())
+        : new ReadState.Latest();
   }
 
   private static String level(Value.Document concern) {
@@ -37,14 +60,5 @@ final class ReadConcerns {
               .formatted(level));
     }
     return level;
-  }
-
-  private static void refuseSnapshot(CommandBody body) {
-    if (READS.contains(body.name())) {
-      throw MongoFailure.notSupported("The read concern snapshot outside of transactions");
-    }
-    throw new MongoFailure(
-        MongoError.INVALID_OPTIONS,
-        "Command %s does not support read concern { level: \"snapshot\" }".formatted(body.name()));
   }
 }

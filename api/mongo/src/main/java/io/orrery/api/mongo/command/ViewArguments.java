@@ -31,6 +31,16 @@ final class ViewArguments {
         CommandVariables.of(body));
   }
 
+  /// Reads what a view is to be made of from now on.
+  static MongoCommand modification(CommandBody body) {
+    Namespace namespace = Namespace.of(body);
+    return new IndexCommand.ModifyView(
+        namespace,
+        new Namespace(namespace.database(), body.arguments().text("viewOn")),
+        stages(body.arguments()),
+        CommandVariables.of(body));
+  }
+
   private static List<Value.Document> stages(Arguments arguments) {
     List<Value.Document> stages = new ArrayList<>();
     for (Value stage : arguments.findArray("pipeline").orElse(List.of())) {

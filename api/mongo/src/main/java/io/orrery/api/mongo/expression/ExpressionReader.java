@@ -25,10 +25,11 @@ import org.jspecify.annotations.Nullable;
 public final class ExpressionReader {
   private static final Set<String> SYSTEM = Set.of(Variables.ROOT, Variables.NOW);
 
-  private static final Set<String> SYSTEM_NOT_SUPPORTED = Set.of("CLUSTER_TIME", "USER_ROLES");
+  private static final Set<String> SYSTEM_NOT_SUPPORTED =
+      Set.of(Variables.CLUSTER_TIME, "USER_ROLES");
 
   private static final Set<String> NOT_SUPPORTED =
-      Set.of("$function", "$accumulator", "$meta", "$toHashedIndexKey", "$median", "$percentile");
+      Set.of("$function", "$accumulator", "$meta", "$toHashedIndexKey");
 
   /// With no variables but those that are always there.
   public static final ExpressionReader PLAIN = new ExpressionReader(Set.of(), Collation.SIMPLE);

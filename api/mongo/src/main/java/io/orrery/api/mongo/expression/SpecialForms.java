@@ -34,6 +34,7 @@ final class SpecialForms {
       case "$convert" -> convert(reader, operand);
       case "$rand" -> random(operand);
       case "$zip" -> ZipForm.read(reader, operand);
+      case "$median", "$percentile" -> PercentileForm.read(reader, name, operand);
       case "$sortArray" -> SortArrayForm.read(reader, operand);
       case "$getField" -> FieldForms.get(reader, operand);
       case "$setField" -> FieldForms.set(reader, operand, false);

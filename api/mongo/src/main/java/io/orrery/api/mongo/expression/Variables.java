@@ -16,6 +16,7 @@ public record Variables(Value root, @Nullable Binding last, Collation collation)
   public static final String ROOT = "ROOT";
   public static final String CURRENT = "CURRENT";
   public static final String NOW = "NOW";
+  public static final String CLUSTER_TIME = "CLUSTER_TIME";
 
   public static final Variables NONE =
       new Variables(Value.Undefined.UNDEFINED, null, Collation.SIMPLE);

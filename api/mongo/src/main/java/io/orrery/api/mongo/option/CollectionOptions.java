@@ -22,6 +22,9 @@ public record CollectionOptions(Value.Document values) {
   public static final String SIZE = "size";
   public static final String MAX = "max";
 
+  /// What says that documents lie in the order of `_id`, which they do in any case.
+  public static final String CLUSTERED = "clusteredIndex";
+
   private static final String VIEW_ON = "viewOn";
   private static final String PIPELINE = "pipeline";
   private static final String IMAGES = "changeStreamPreAndPostImages";
@@ -71,9 +74,10 @@ public record CollectionOptions(Value.Document values) {
 
   /// The same for what a pipeline makes of another collection of the same database.
   public CollectionOptions asView(String on, List<Value.Document> pipeline) {
-    return of(Map.<String, Value>of(
-            VIEW_ON, new Value.Text(on), PIPELINE, new Value.Array(List.copyOf(pipeline))))
-        .with(this);
+    return with(
+        of(
+            Map.<String, Value>of(
+                VIEW_ON, new Value.Text(on), PIPELINE, new Value.Array(List.copyOf(pipeline)))));
   }
 
   /// The collection that a view is made of; empty if this is no view.
@@ -96,6 +100,13 @@ public record CollectionOptions(Value.Document values) {
         ? Optional.of(
             new CappedSize(
                 size, values.property(MAX) instanceof Value.Int64(long max) ? max : Long.MAX_VALUE))
+        : Optional.empty();
+  }
+
+  /// The index of `_id` of a collection that was to be clustered by it; empty otherwise.
+  public Optional<Value.Document> clustered() {
+    return values.property(CLUSTERED) instanceof Value.Document index
+        ? Optional.of(index)
         : Optional.empty();
   }
 

@@ -9,6 +9,7 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
+import io.orrery.api.mongo.command.ReadState;
 import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.TransactionStep;
 import io.orrery.api.mongo.command.WriteCommand;
@@ -25,6 +26,7 @@ import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /// Begins and ends sessions, and does what is part of a transaction.
 public final class SessionAnswers {
@@ -37,6 +39,7 @@ public final class SessionAnswers {
   private final ChangeStreams streams;
   private final Aggregations aggregations;
   private final CappedCollections capped;
+  private final HeldStates states;
   private final InstantSource clock;
   private final OpenTransactions transactions;
   private final PastTransactions past;
@@ -48,8 +51,10 @@ public final class SessionAnswers {
       ChangeStreams streams,
       Aggregations aggregations,
       CappedCollections capped,
+      Supplier<Value.Timestamp> times,
       InstantSource clock) {
     this.capped = capped;
+    this.states = new HeldStates(gateway, collections, aggregations, times, clock);
     this.aggregations = aggregations;
     this.gateway = gateway;
     this.collections = collections;
@@ -71,6 +76,7 @@ public final class SessionAnswers {
         sessions.forEach(this::end);
         if (all) {
           transactions.endAll();
+          states.endAll();
           cursors.killAll();
           streams.closeAll();
           aggregations.killAll();
@@ -123,6 +129,32 @@ public final class SessionAnswers {
       open.requireOpen(clock.millis());
       open.abort();
     }
+  }
+
+  /// A read of a state that others see as well.
+  public void answer(
+      ReadState.AtTime at, ReadCommand command, BsonBuilder reply, RequestContext context) {
+    states.answer(at, command, reply, context);
+  }
+
+  /// A pipeline over a state that others see as well.
+  public void answer(
+      ReadState.AtTime at, AggregateCommand command, BsonBuilder reply, RequestContext context) {
+    states.answer(at, command, reply, context);
+  }
+
+  /// Whether a cursor was opened in such a state.
+  public boolean hasCursor(long cursor) {
+    return states.has(cursor);
+  }
+
+  /// False if there is no such cursor.
+  public boolean killCursor(long cursor) {
+    return states.kill(cursor);
+  }
+
+  public void answer(ReadCommand.GetMore more, BsonBuilder reply, RequestContext context) {
+    states.answer(more, reply, context);
   }
 
   /// A read inside a transaction.

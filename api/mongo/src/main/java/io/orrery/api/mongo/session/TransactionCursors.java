@@ -5,10 +5,12 @@ import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
+import io.orrery.model.value.Value;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -24,11 +26,14 @@ final class TransactionCursors {
   private final Map<Long, Rest> cursors = new HashMap<>();
 
   /// Answers with the first of some documents, and keeps the others.
+  ///
+  /// @param time what the state they were found in is called, if others may ask for it
   void open(
       Namespace namespace,
       Collection<byte[]> documents,
       long batchSize,
       boolean single,
+      Optional<Value.Timestamp> time,
       BsonBuilder reply) {
     Queue<byte[]> rest = new ArrayDeque<>(documents);
     reply.beginDocument("cursor").beginArray("firstBatch");
@@ -44,7 +49,9 @@ final class TransactionCursors {
       id = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
       cursors.put(id, new Rest(namespace, rest));
     }
-    reply.end().put("id", id).put("ns", namespace.toString()).end();
+    reply.end().put("id", id).put("ns", namespace.toString());
+    time.ifPresent(each -> reply.put("atClusterTime", each));
+    reply.end();
   }
 
   void next(long id, Namespace namespace, long batchSize, BsonBuilder reply) {
@@ -65,6 +72,10 @@ final class TransactionCursors {
     for (long i = 0; i < count && !rest.isEmpty() && reply.size() < BATCH_BYTES_MAX; i++) {
       reply.add(rest.remove());
     }
+  }
+
+  boolean has(long id) {
+    return cursors.containsKey(id);
   }
 
   boolean kill(long id) {

@@ -42,6 +42,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// What a transaction sees: the collections as they were when it first touched them, and what it
@@ -70,6 +71,7 @@ final class TransactionDocuments implements DocumentStore {
   /// Has as much time as the whole transaction.
   private final RequestContext lifetime;
 
+  private final Consumer<ContainerHandle> begun;
   private final Map<Integer, ContainerSnapshot> snapshots = new HashMap<>();
   private final TreeMap<ItemKey, Own> own = new TreeMap<>();
   private final List<ItemKey> claimed = new ArrayList<>();
@@ -81,6 +83,16 @@ final class TransactionDocuments implements DocumentStore {
   private boolean failed;
 
   TransactionDocuments(Gateway gateway, WriteIntents intents, RequestContext lifetime) {
+    this(gateway, intents, lifetime, _ -> {});
+  }
+
+  /// @param begun is told of each collection when its state is held, and may refuse it
+  TransactionDocuments(
+      Gateway gateway,
+      WriteIntents intents,
+      RequestContext lifetime,
+      Consumer<ContainerHandle> begun) {
+    this.begun = begun;
     this.gateway = gateway;
     this.rows = new SnapshotRows(gateway);
     this.intents = intents;
@@ -88,8 +100,22 @@ final class TransactionDocuments implements DocumentStore {
   }
 
   private ContainerSnapshot snapshot(ContainerHandle collection) {
-    return snapshots.computeIfAbsent(
-        collection.number(), _ -> gateway.snapshot(collection, lifetime));
+    ContainerSnapshot known = snapshots.get(collection.number());
+    if (known != null) {
+      return known;
+    }
+    ContainerSnapshot fresh = gateway.snapshot(collection, lifetime);
+    boolean fits = false;
+    try {
+      begun.accept(collection);
+      fits = true;
+    } finally {
+      if (!fits) {
+        fresh.close();
+      }
+    }
+    snapshots.put(collection.number(), fresh);
+    return fresh;
   }
 
   private boolean isWritten(ContainerHandle collection) {

@@ -24,6 +24,7 @@ import io.orrery.plan.collation.CollationKeys;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /// Answers reads inside a transaction.
@@ -34,10 +35,22 @@ final class TransactionReads {
   private final OpenTransaction transaction;
   private final RequestContext context;
 
+  private final Optional<Value.Timestamp> time;
+
   TransactionReads(
       MongoCollections collections, OpenTransaction transaction, RequestContext context) {
+    this(collections, transaction, Optional.empty(), context);
+  }
+
+  /// @param time what the state is called that is read, if clients are to know
+  TransactionReads(
+      MongoCollections collections,
+      OpenTransaction transaction,
+      Optional<Value.Timestamp> time,
+      RequestContext context) {
     this.collections = collections;
     this.transaction = transaction;
+    this.time = time;
     this.context = context;
   }
 
@@ -78,7 +91,13 @@ final class TransactionReads {
             .toList();
     transaction
         .cursors()
-        .open(find.namespace(), documents, find.batchSize().orElse(-1L), find.singleBatch(), reply);
+        .open(
+            find.namespace(),
+            documents,
+            find.batchSize().orElse(-1L),
+            find.singleBatch(),
+            time,
+            reply);
   }
 
   private static byte[] projected(Row row, Projection projection) {
@@ -116,7 +135,7 @@ final class TransactionReads {
             context);
     transaction
         .cursors()
-        .open(command.namespace(), documents, command.batchSize().orElse(-1L), false, reply);
+        .open(command.namespace(), documents, command.batchSize().orElse(-1L), false, time, reply);
   }
 
   private void distinct(ReadCommand.Distinct distinct, BsonBuilder reply) {
@@ -144,5 +163,6 @@ final class TransactionReads {
     reply.beginArray("values");
     values.forEach(reply::add);
     reply.end();
+    time.ifPresent(each -> reply.put("atClusterTime", each));
   }
 }

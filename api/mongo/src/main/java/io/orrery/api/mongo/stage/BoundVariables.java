@@ -19,9 +19,7 @@ public final class BoundVariables {
         Variables.NONE
             .collated(command.collation().orElse(Collation.SIMPLE))
             .with(Variables.NOW, command.now())
-            .with(
-                "CLUSTER_TIME",
-                new Value.Timestamp(((command.now().epochMilli() / 1000) << Integer.SIZE) | 1));
+            .with(Variables.CLUSTER_TIME, command.clusterTime());
     ExpressionReader reader = ExpressionReader.of(fixed);
     Variables all = fixed;
     for (Map.Entry<String, Value> each : command.let().properties().entrySet()) {
