@@ -67,7 +67,7 @@ final class CollectionAnswers {
 
   private void createView(CollectionCommand.CreateView view) {
     ViewPipelines.require(view.namespace().database(), view.pipeline(), view.variables());
-    collections.requireNoCycle(view.namespace(), view.on());
+    collections.definedViews().requireNoCycle(view.namespace(), view.on());
     createNew(view.namespace(), view.options().asView(view.on().collection(), view.pipeline()));
   }
 
@@ -84,7 +84,7 @@ final class CollectionAnswers {
 
   /// What is not there is dropped already.
   private void drop(Namespace namespace, BsonBuilder reply) {
-    if (collections.findView(namespace).isPresent()) {
+    if (collections.definedViews().find(namespace).isPresent()) {
       boolean _ = collections.drop(namespace);
       reply.put("ns", namespace.toString());
       return;

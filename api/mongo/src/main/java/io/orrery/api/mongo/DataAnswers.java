@@ -15,7 +15,7 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
-import io.orrery.api.mongo.command.ReadState;
+import io.orrery.api.mongo.command.SeenState;
 import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.TransactionStep;
 import io.orrery.api.mongo.command.UserCommand;
@@ -203,7 +203,7 @@ final class DataAnswers {
   }
 
   /// @param state which one it reads
-  void answer(ReadCommand given, ReadState state, BsonBuilder reply, RequestContext context) {
+  void answer(ReadCommand given, SeenState state, BsonBuilder reply, RequestContext context) {
     if (views.isOne(given)) {
       if (given instanceof ReadCommand.Explain explain) {
         answer(views.explained(explain), state, reply, context);
@@ -219,10 +219,10 @@ final class DataAnswers {
         context,
         () -> {
           switch (state) {
-            case ReadState.Latest _ -> read(command, reply, context);
-            case ReadState.InTransaction(TransactionStep step) ->
+            case SeenState.Latest _ -> read(command, reply, context);
+            case SeenState.InTransaction(TransactionStep step) ->
                 sessions.answer(step, command, reply, context);
-            case ReadState.AtTime at -> sessions.answer(at, command, reply, context);
+            case SeenState.AtTime at -> sessions.answer(at, command, reply, context);
           }
         });
   }
@@ -247,7 +247,7 @@ final class DataAnswers {
   }
 
   /// @param state which one it reads
-  void answer(AggregateCommand given, ReadState state, BsonBuilder reply, RequestContext context) {
+  void answer(AggregateCommand given, SeenState state, BsonBuilder reply, RequestContext context) {
     views.requireCollation(given);
     AggregateCommand command = bound.in(given);
     observed(
@@ -256,11 +256,11 @@ final class DataAnswers {
         context,
         () -> {
           switch (state) {
-            case ReadState.Latest _ ->
+            case SeenState.Latest _ ->
                 aggregations.answer(status.resolved(command, context), reply, context);
-            case ReadState.InTransaction(TransactionStep step) ->
+            case SeenState.InTransaction(TransactionStep step) ->
                 sessions.answer(step, command, reply, context);
-            case ReadState.AtTime at -> sessions.answer(at, command, reply, context);
+            case SeenState.AtTime at -> sessions.answer(at, command, reply, context);
           }
         });
   }

@@ -41,7 +41,7 @@ final class DeclaredIndexAnswers {
       case IndexCommand.Modify modify -> modify(modify, reply);
       case IndexCommand.ModifyView view -> {
         ViewPipelines.require(view.namespace().database(), view.pipeline(), view.variables());
-        collections.modifyView(view.namespace(), view.on(), view.pipeline());
+        collections.definedViews().modify(view.namespace(), view.on(), view.pipeline());
       }
     }
   }

@@ -16,7 +16,7 @@ import io.orrery.api.mongo.command.MongoCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.ReadCommand;
-import io.orrery.api.mongo.command.ReadState;
+import io.orrery.api.mongo.command.SeenState;
 import io.orrery.api.mongo.command.ServerCommand;
 import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.ShardingCommand;
@@ -109,7 +109,7 @@ final class MongoConversation implements Conversation<ByteBuffer> {
       require(command, body);
       begun = new Begun(request, body, command);
       if (request.answered()
-          && body.readState() instanceof ReadState.Latest
+          && body.readState() instanceof SeenState.Latest
           && command instanceof ReadCommand.Find find) {
         Optional<ByteBuffer> reply = findAtOnce(request, body, find);
         begun = reply.isPresent() ? null : begun;

@@ -32,7 +32,7 @@ record ViewReads(MongoCollections collections, InstantSource clock) {
   boolean isOne(ReadCommand command) {
     return switch (command) {
       case ReadCommand.Find _, ReadCommand.Count _, ReadCommand.Distinct _, ReadCommand.Explain _ ->
-          collections.findView(command.namespace()).isPresent();
+          collections.definedViews().find(command.namespace()).isPresent();
       case ReadCommand.GetMore _, ReadCommand.KillCursors _ -> false;
     };
   }
@@ -71,7 +71,10 @@ record ViewReads(MongoCollections collections, InstantSource clock) {
   /// command, leave over first.
   ReadCommand.Explain explained(ReadCommand.Explain explain) {
     DefinedView view =
-        collections.resolve(explain.namespace()).followedBy(stages(explain.selection()));
+        collections
+            .definedViews()
+            .resolve(explain.namespace())
+            .followedBy(stages(explain.selection()));
     Value.Document filter =
         !view.pipeline().isEmpty()
                 && view.pipeline().getFirst().property("$match") instanceof Value.Document first
@@ -192,7 +195,7 @@ record ViewReads(MongoCollections collections, InstantSource clock) {
     Optional<Collation> wanted = command.variables().collation();
     if (wanted.isPresent()
         && !command.namespace().isOfDatabase()
-        && collections.findView(command.namespace()).isPresent()
+        && collections.definedViews().find(command.namespace()).isPresent()
         && !wanted.get().equals(collections.collation(command.namespace()))) {
       throw new MongoFailure(
           MongoError.OPTION_NOT_SUPPORTED_ON_VIEW,

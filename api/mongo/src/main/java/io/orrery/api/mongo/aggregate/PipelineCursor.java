@@ -4,8 +4,8 @@ package io.orrery.api.mongo.aggregate;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.command.AggregateCommand;
 import io.orrery.api.mongo.command.Namespace;
+import io.orrery.api.mongo.read.CursorPlans;
 import io.orrery.api.mongo.read.CursorTable;
-import io.orrery.api.mongo.read.DocumentReads;
 import io.orrery.gateway.RequestContext;
 import io.orrery.model.value.Value;
 import java.util.Optional;
@@ -69,8 +69,8 @@ final class PipelineCursor implements CursorTable.Cursor {
       throw new IllegalStateException("a cursor is open from the beginning, or was noted");
     }
     long plan =
-        documents instanceof QueryDocuments found ? DocumentReads.fingerprint(found.query()) : 0;
-    DocumentReads.requireSame(start.plan(), plan, namespace());
+        documents instanceof QueryDocuments found ? CursorPlans.fingerprint(found.query()) : 0;
+    CursorPlans.requireSame(start.plan(), plan, namespace());
     if (documents instanceof QueryDocuments found) {
       found.startAt(start.place());
     }
@@ -80,7 +80,7 @@ final class PipelineCursor implements CursorTable.Cursor {
   /// Where it would go on in another process; empty if it cannot.
   Optional<Noted> place() {
     if (opened != null && opened.documents() instanceof QueryDocuments found) {
-      return Optional.of(new Noted(DocumentReads.fingerprint(found.query()), found.place()));
+      return Optional.of(new Noted(CursorPlans.fingerprint(found.query()), found.place()));
     }
     return Optional.ofNullable(noted);
   }

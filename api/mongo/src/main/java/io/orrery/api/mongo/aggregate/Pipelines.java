@@ -51,7 +51,7 @@ final class Pipelines {
   /// @param hint the index that the client wants; undefined if it leaves that to us
   DocumentStream open(
       Optional<Namespace> name, List<Value.Document> wanted, Value hint, PipelineContext context) {
-    Optional<DefinedView> resolved = name.map(collections::resolve);
+    Optional<DefinedView> resolved = name.map(collections.definedViews()::resolve);
     Optional<Namespace> collection = resolved.map(DefinedView::on);
     List<Value.Document> given =
         resolved.map(each -> each.followedBy(wanted).pipeline()).orElse(wanted);

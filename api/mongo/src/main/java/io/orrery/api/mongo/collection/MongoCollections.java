@@ -23,7 +23,6 @@ import io.orrery.model.container.IndexingPolicy;
 import io.orrery.model.container.Throughput;
 import io.orrery.model.key.PartitionKeyDefinition;
 import io.orrery.model.key.PropertyPath;
-import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import java.time.Duration;
 import java.util.Arrays;
@@ -42,9 +41,6 @@ public final class MongoCollections {
 
   /// Enough for collections not to wait for each other.
   private static final int LOCKS = 64;
-
-  /// How many views may stand behind each other.
-  private static final int VIEW_DEPTH_MAX = 20;
 
   /// How far back change streams can be resumed. Any collection can be watched, so all keep it.
   private static final long HISTORY_MILLIS = Duration.ofHours(1).toMillis();
@@ -98,68 +94,9 @@ public final class MongoCollections {
     return found;
   }
 
-  /// What a view is made of; empty if there is no view of this name.
-  public Optional<DefinedView> findView(Namespace namespace) {
-    return findAny(namespace)
-        .filter(found -> traits.of(found).isView())
-        .map(found -> CollectionOptions.of(found.container().definition()))
-        .map(
-            options ->
-                new DefinedView(
-                    new Namespace(namespace.database(), options.viewOn().orElseThrow()),
-                    options.pipeline()));
-  }
-
-  /// What a name stands for in the end: a collection, and what views make of it.
-  public DefinedView resolve(Namespace namespace) {
-    DefinedView resolved = new DefinedView(namespace, List.of());
-    for (int depth = 0; depth <= VIEW_DEPTH_MAX; depth++) {
-      Optional<DefinedView> view = findView(resolved.on());
-      if (view.isEmpty()) {
-        return resolved;
-      }
-      resolved = view.get().followedBy(resolved.pipeline());
-    }
-    throw new MongoFailure(
-        MongoError.VIEW_DEPTH_LIMIT_EXCEEDED,
-        "View depth too deep or view cycle detected; maximum depth is " + VIEW_DEPTH_MAX);
-  }
-
-  /// Fails with GRAPH_CONTAINS_CYCLE if a view would be made of itself.
-  public void requireNoCycle(Namespace view, Namespace on) {
-    DefinedView resolved = new DefinedView(on, List.of());
-    for (int depth = 0; depth <= VIEW_DEPTH_MAX; depth++) {
-      if (resolved.on().equals(view)) {
-        throw new MongoFailure(MongoError.GRAPH_CONTAINS_CYCLE, "View cycle detected: " + view);
-      }
-      Optional<DefinedView> next = findView(resolved.on());
-      if (next.isEmpty()) {
-        return;
-      }
-      resolved = next.get();
-    }
-  }
-
-  /// Has a view be made of something else. Fails with NAMESPACE_NOT_FOUND if there is none of this
-  /// name, with INVALID_OPTIONS if it is a collection.
-  public void modifyView(Namespace view, Namespace on, List<Value.Document> pipeline) {
-    ContainerHandle found =
-        findAny(view)
-            .orElseThrow(
-                () ->
-                    new MongoFailure(MongoError.NAMESPACE_NOT_FOUND, "ns does not exist: " + view));
-    if (!traits.of(found).isView()) {
-      throw new MongoFailure(
-          MongoError.INVALID_OPTIONS, "'viewOn' option not supported on a collection");
-    }
-    requireNoCycle(view, on);
-    Container _ =
-        administration.replaceContainer(
-            found,
-            container ->
-                CollectionOptions.of(container.definition())
-                    .asView(on.collection(), pipeline)
-                    .in(container.definition()));
+  /// What views are made of.
+  public DefinedViews definedViews() {
+    return new DefinedViews(administration, traits, this::findAny);
   }
 
   /// The options of a collection or a view; none if there is no such.
@@ -331,12 +268,7 @@ public final class MongoCollections {
     StampedLock lock = lock(namespace);
     long stamp = lock.writeLock();
     try {
-      ContainerHandle collection =
-          find(namespace)
-              .orElseThrow(
-                  () ->
-                      new MongoFailure(
-                          MongoError.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace));
+      ContainerHandle collection = requireThere(namespace);
       Container _ =
           administration.replaceContainer(
               collection,
@@ -347,6 +279,14 @@ public final class MongoCollections {
     } finally {
       lock.unlockWrite(stamp);
     }
+  }
+
+  private ContainerHandle requireThere(Namespace namespace) {
+    return find(namespace)
+        .orElseThrow(
+            () ->
+                new MongoFailure(
+                    MongoError.NAMESPACE_NOT_FOUND, "ns does not exist: " + namespace));
   }
 
   private static void requireKey(ContainerHandle collection, Namespace namespace, String path) {
@@ -429,13 +369,7 @@ public final class MongoCollections {
     StampedLock lock = lock(namespace);
     long stamp = lock.writeLock();
     try {
-      ContainerHandle old =
-          find(namespace)
-              .orElseThrow(
-                  () ->
-                      new MongoFailure(
-                          MongoError.NAMESPACE_NOT_FOUND,
-                          "source collection %s does not exist".formatted(namespace)));
+      ContainerHandle old = requireThere(namespace);
       CollectionOptions all = CollectionOptions.of(old.container().definition()).with(options);
       create(beside, Optional.empty(), old.container().throughput(), all);
       try {

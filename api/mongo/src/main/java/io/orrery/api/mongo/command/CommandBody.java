@@ -122,9 +122,9 @@ public final class CommandBody {
   }
 
   /// Which state it is about, if it reads.
-  public ReadState readState() {
+  public SeenState readState() {
     return transaction
-        .<ReadState>map(ReadState.InTransaction::new)
+        .<SeenState>map(SeenState.InTransaction::new)
         .orElseGet(() -> ReadConcerns.state(this));
   }
 

@@ -37,15 +37,15 @@ final class ReadConcerns {
   }
 
   /// The state that a command by itself asks for.
-  static ReadState state(CommandBody body) {
+  static SeenState state(CommandBody body) {
     return READS.contains(body.name())
             && body.arguments().value("readConcern") instanceof Value.Document concern
             && concern.property("level").equals(new Value.Text(SNAPSHOT))
-        ? new ReadState.AtTime(
+        ? new SeenState.AtTime(
             concern.property("atClusterTime") instanceof Value.Timestamp time
                 ? Optional.of(time)
                 : Optional.empty())
-        : new ReadState.Latest();
+        : new SeenState.Latest();
   }
 
   private static String level(Value.Document concern) {

@@ -5,12 +5,10 @@ import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.ReadCommand.Selection;
 import io.orrery.api.mongo.index.FilterConditions;
 import io.orrery.gateway.query.QueryRequest;
-import io.orrery.model.encoding.ByteWriter;
 import io.orrery.model.value.Value;
 import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.OrderKey;
 import io.orrery.plan.Plan;
-import io.orrery.plan.PlanCodec;
 import io.orrery.plan.aggregate.AggregateFunction;
 import io.orrery.plan.expression.PlanExpression;
 import io.orrery.plan.program.Code;
@@ -19,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.zip.CRC32C;
 
 /// What finds, counts and distinct values are as plans.
 final class DocumentPlans {
@@ -90,7 +87,7 @@ final class DocumentPlans {
 
   /// The same query, whose places others keep: they fit no other.
   static QueryRequest bound(QueryRequest query) {
-    long fingerprint = fingerprint(query);
+    long fingerprint = CursorPlans.fingerprint(query);
     return new QueryRequest(
         query.plan(),
         fingerprint,
@@ -99,12 +96,5 @@ final class DocumentPlans {
         query.parallelism(),
         query.rows(),
         query.use());
-  }
-
-  /// Tells queries apart: what is a place in the one means nothing in the other.
-  static long fingerprint(QueryRequest query) {
-    CRC32C sum = new CRC32C();
-    sum.update(PlanCodec.write(new ByteWriter(256), query.plan()).toByteArray());
-    return sum.getValue();
   }
 }

@@ -4,7 +4,6 @@ package io.orrery.api.mongo.read;
 import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.collection.DocumentKeys;
 import io.orrery.api.mongo.collection.MongoCollections;
-import io.orrery.api.mongo.command.BsonNumbers;
 import io.orrery.api.mongo.command.CollatedFilters;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
@@ -34,17 +33,12 @@ import io.orrery.model.container.Item;
 import io.orrery.model.container.ItemKey;
 import io.orrery.model.item.StoredItems;
 import io.orrery.model.value.Value;
-import io.orrery.model.value.ValueOrder;
 import io.orrery.plan.Plan;
-import io.orrery.plan.collation.CollationKeys;
 import io.orrery.plan.program.Code;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// Answers reads of documents.
@@ -65,6 +59,7 @@ public final class DocumentReads {
   private final ReadPlanning planning;
   private final IndexUses uses = new IndexUses();
   private final TailReads tails;
+  private final ValueReads values;
 
   public DocumentReads(
       Gateway gateway, MongoCollections collections, OpenCursors cursors, ReadPlanning planning) {
@@ -74,6 +69,7 @@ public final class DocumentReads {
     this.cursors = cursors;
     this.planning = planning;
     this.tails = new TailReads(gateway, this);
+    this.values = new ValueReads(this, collections, planning);
   }
 
   /// How often indexes were used.
@@ -95,10 +91,10 @@ public final class DocumentReads {
     switch (command) {
       case ReadCommand.Find find -> find(find, reply, context);
       case ReadCommand.GetMore more -> getMore(more, reply, context);
-      case ReadCommand.KillCursors(Namespace _, List<Long> ids) -> killCursors(ids, reply);
+      case ReadCommand.KillCursors(Namespace _, List<Long> ids) -> cursors.kill(ids, reply);
       case ReadCommand.Count(Namespace namespace, Selection selection) ->
-          putCount("n", count(namespace, selection, context), reply);
-      case ReadCommand.Distinct distinct -> distinct(distinct, reply, context);
+          values.count(namespace, selection, reply, context);
+      case ReadCommand.Distinct distinct -> values.distinct(distinct, reply, context);
       case ReadCommand.Explain explain ->
           new PlanExplainer(gateway, queries, collections, planning)
               .answer(explain, reply, context);
@@ -176,7 +172,7 @@ public final class DocumentReads {
 
   private static OpenCursor cursor(
       ReadCommand.Find find, Question question, Optional<String> place) {
-    long plan = DocumentPlans.fingerprint(question.query());
+    long plan = CursorPlans.fingerprint(question.query());
     return new OpenCursor(find, Optional.of(question), plan, place, Optional.empty());
   }
 
@@ -258,7 +254,7 @@ public final class DocumentReads {
     }
   }
 
-  private ReadTarget target(ContainerHandle collection, Selection selection, Filter filter) {
+  ReadTarget target(ContainerHandle collection, Selection selection, Filter filter) {
     DistanceOrder.require(filter, planning.indexes(collection));
     return planning.target(
         collection,
@@ -419,51 +415,9 @@ public final class DocumentReads {
     Question question =
         question(
             collection, selection, filter, Projection.read(find.projection(), filter, collation));
-    requireSame(cursor.plan(), fingerprint(question.query()), find.namespace());
+    CursorPlans.requireSame(
+        cursor.plan(), CursorPlans.fingerprint(question.query()), find.namespace());
     return question;
-  }
-
-  /// Tells the queries of cursors apart.
-  public static long fingerprint(QueryRequest query) {
-    return DocumentPlans.fingerprint(query);
-  }
-
-  /// Fails with QUERY_PLAN_KILLED if a query has not the fingerprint that a cursor of a process
-  /// before this one was noted with.
-  public static void requireSame(long noted, long now, Namespace namespace) {
-    if (noted != now) {
-      throw new MongoFailure(
-          MongoError.QUERY_PLAN_KILLED,
-          "the definition of %s has changed since the cursor was opened".formatted(namespace));
-    }
-  }
-
-  private void killCursors(List<Long> ids, BsonBuilder reply) {
-    List<Long> killed = new ArrayList<>();
-    List<Long> unknown = new ArrayList<>();
-    ids.forEach(id -> (cursors.kill(id) ? killed : unknown).add(id));
-    put("cursorsKilled", killed, reply);
-    put("cursorsNotFound", unknown, reply);
-    put("cursorsAlive", List.of(), reply);
-    put("cursorsUnknown", List.of(), reply);
-  }
-
-  private static void put(String name, List<Long> ids, BsonBuilder reply) {
-    reply.beginArray(name);
-    ids.forEach(id -> reply.add(new Value.Int64(id)));
-    reply.end();
-  }
-
-  private long count(Namespace namespace, Selection selection, RequestContext context) {
-    Filter filter = FilterReader.read(selection.filter());
-    Optional<ContainerHandle> collection = collections.find(namespace);
-    if (collection.isEmpty()) {
-      return 0;
-    }
-    QueryRequest query =
-        DocumentPlans.count(selection.filter(), target(collection.get(), selection, filter));
-    long total = count(collection.get(), query, context);
-    return Math.min(Math.max(0, total - selection.skip()), selection.limit());
   }
 
   /// The indexes of a collection.
@@ -473,48 +427,7 @@ public final class DocumentReads {
 
   /// How many documents a collection has.
   public long documents(ContainerHandle collection, RequestContext context) {
-    Value.Document any = new Value.Document(new LinkedHashMap<>());
-    return count(
-        collection,
-        DocumentPlans.count(
-            any,
-            planning.target(
-                collection, Filter.ALL, any, Value.Undefined.UNDEFINED, Collation.SIMPLE)),
-        context);
-  }
-
-  private long count(ContainerHandle collection, QueryRequest query, RequestContext context) {
-    long[] total = new long[1];
-    computed(
-        collection, query, context, value -> total[0] += BsonNumbers.findWhole(value).orElse(0L));
-    return total[0];
-  }
-
-  private void computed(
-      ContainerHandle collection,
-      QueryRequest query,
-      RequestContext context,
-      Consumer<Value> sink) {
-    Optional<String> place = Optional.empty();
-    do {
-      var request = new PageRequest(PAGE_MAX, place.orElse(null));
-      try (QueryPage page = open(collection, query, request, context)) {
-        for (Result row : page.rows()) {
-          if (row instanceof Result.Computed(Value value)) {
-            sink.accept(value);
-          }
-        }
-        place = page.continuation();
-      }
-    } while (place.isPresent());
-  }
-
-  private static void putCount(String name, long count, BsonBuilder reply) {
-    if (count <= Integer.MAX_VALUE) {
-      reply.put(name, (int) count);
-    } else {
-      reply.put(name, count);
-    }
+    return values.documents(collection, context);
   }
 
   /// A query for what code makes of the documents of a collection.
@@ -532,29 +445,5 @@ public final class DocumentReads {
         planning.target(
             collection, FilterReader.read(filter), NO_ORDER, hint, CollatedFilters.of(filter));
     return DocumentPlans.of(code, above, target);
-  }
-
-  private void distinct(ReadCommand.Distinct distinct, BsonBuilder reply, RequestContext context) {
-    Filter filter = FilterReader.read(distinct.filter());
-    Collation collation = CollatedFilters.of(distinct.filter());
-    Set<Value> seen = new TreeSet<>(ValueOrder.BSON);
-    reply.beginArray("values");
-    collections
-        .find(distinct.namespace())
-        .ifPresent(
-            collection ->
-                computed(
-                    collection,
-                    DocumentPlans.distinct(
-                        distinct.path(),
-                        distinct.filter(),
-                        planning.target(collection, filter, NO_ORDER, distinct.hint(), collation)),
-                    context,
-                    value -> {
-                      if (collation.isSimple() || seen.add(CollationKeys.of(collation).of(value))) {
-                        reply.add(value);
-                      }
-                    }));
-    reply.end();
   }
 }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.orrery.api.mongo.read;
 
+import io.orrery.api.mongo.bson.BsonBuilder;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.gateway.note.ApiNotes;
 import io.orrery.model.value.Value;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.LongPredicate;
 
 /// Where clients are in what they have found. A cursor holds no rows and no state of a partition:
@@ -58,5 +61,22 @@ public final class OpenCursors {
   /// False if there was none.
   boolean kill(long id) {
     return cursors.kill(id) || others.test(id);
+  }
+
+  /// Kills cursors, and tells which of them there were.
+  void kill(List<Long> ids, BsonBuilder reply) {
+    List<Long> killed = new ArrayList<>();
+    List<Long> unknown = new ArrayList<>();
+    ids.forEach(id -> (kill(id) ? killed : unknown).add(id));
+    put("cursorsKilled", killed, reply);
+    put("cursorsNotFound", unknown, reply);
+    put("cursorsAlive", List.of(), reply);
+    put("cursorsUnknown", List.of(), reply);
+  }
+
+  private static void put(String name, List<Long> ids, BsonBuilder reply) {
+    reply.beginArray(name);
+    ids.forEach(id -> reply.add(new Value.Int64(id)));
+    reply.end();
   }
 }

@@ -8,7 +8,7 @@ import io.orrery.api.mongo.command.AggregateCommand;
 import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.ReadCommand;
-import io.orrery.api.mongo.command.ReadState;
+import io.orrery.api.mongo.command.SeenState;
 import io.orrery.api.mongo.command.WriteCommand.Retry;
 import io.orrery.gateway.ChangeFeed;
 import io.orrery.gateway.ChangeFeed.Start;
@@ -61,16 +61,16 @@ final class HeldStates {
     void on(TransactionReads reads);
   }
 
-  void answer(ReadState.AtTime at, ReadCommand command, BsonBuilder reply, RequestContext context) {
+  void answer(SeenState.AtTime at, ReadCommand command, BsonBuilder reply, RequestContext context) {
     in(at, reads -> reads.answer(command, reply), context);
   }
 
   void answer(
-      ReadState.AtTime at, AggregateCommand command, BsonBuilder reply, RequestContext context) {
+      SeenState.AtTime at, AggregateCommand command, BsonBuilder reply, RequestContext context) {
     in(at, reads -> reads.answer(command, aggregations, reply), context);
   }
 
-  private void in(ReadState.AtTime at, Work work, RequestContext context) {
+  private void in(SeenState.AtTime at, Work work, RequestContext context) {
     Value.Timestamp time = at.time().orElseGet(times);
     OpenTransaction state = at.time().isPresent() ? require(time) : begin(time);
     synchronized (state) {

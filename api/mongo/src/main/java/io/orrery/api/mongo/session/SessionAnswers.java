@@ -9,7 +9,7 @@ import io.orrery.api.mongo.command.MongoError;
 import io.orrery.api.mongo.command.MongoFailure;
 import io.orrery.api.mongo.command.Namespace;
 import io.orrery.api.mongo.command.ReadCommand;
-import io.orrery.api.mongo.command.ReadState;
+import io.orrery.api.mongo.command.SeenState;
 import io.orrery.api.mongo.command.SessionCommand;
 import io.orrery.api.mongo.command.TransactionStep;
 import io.orrery.api.mongo.command.WriteCommand;
@@ -133,13 +133,13 @@ public final class SessionAnswers {
 
   /// A read of a state that others see as well.
   public void answer(
-      ReadState.AtTime at, ReadCommand command, BsonBuilder reply, RequestContext context) {
+      SeenState.AtTime at, ReadCommand command, BsonBuilder reply, RequestContext context) {
     states.answer(at, command, reply, context);
   }
 
   /// A pipeline over a state that others see as well.
   public void answer(
-      ReadState.AtTime at, AggregateCommand command, BsonBuilder reply, RequestContext context) {
+      SeenState.AtTime at, AggregateCommand command, BsonBuilder reply, RequestContext context) {
     states.answer(at, command, reply, context);
   }
 

@@ -5,16 +5,16 @@ import io.orrery.model.value.Value;
 import java.util.Optional;
 
 /// Which state of the data a read is about.
-public sealed interface ReadState {
+public sealed interface SeenState {
 
   /// That of now.
-  record Latest() implements ReadState {}
+  record Latest() implements SeenState {}
 
   /// What a transaction sees.
-  record InTransaction(TransactionStep step) implements ReadState {}
+  record InTransaction(TransactionStep step) implements SeenState {}
 
   /// One that several reads see, outside of transactions.
   ///
   /// @param time what the first of them was told; empty for the first
-  record AtTime(Optional<Value.Timestamp> time) implements ReadState {}
+  record AtTime(Optional<Value.Timestamp> time) implements SeenState {}
 }
