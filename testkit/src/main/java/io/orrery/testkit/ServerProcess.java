@@ -92,11 +92,10 @@ public final class ServerProcess implements AutoCloseable {
     }
   }
 
-  /// A server without the cache, with a flag of the JVM to make one.
+  /// A server without the cache, with a flag of the JVM to make one. It takes whatever is asked.
   static ServerProcess train(Path directory, String flag) {
-    ServerProcess server =
-        start(
-            directory, Map.of(), serving(directory, ANY_PORT, "--in-memory"), List.of(flag), null);
+    List<String> arguments = serving(directory, ANY_PORT, "--in-memory", "--throttling", "off");
+    ServerProcess server = start(directory, Map.of(), arguments, List.of(flag), null);
     server.awaitReady();
     return server;
   }
