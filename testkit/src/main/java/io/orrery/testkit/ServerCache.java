@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /// The JVM's cache of the server's classes, loaded and linked, as the start script has one: with it
 /// a server is there in half the time, and its first requests find their classes.
@@ -90,7 +91,7 @@ final class ServerCache {
             "--mongo-endpoint",
             trained.ready("mongo"));
     Path directory = Files.createTempDirectory("orrery-rehearsal");
-    try (ServerProcess client = ServerProcess.plain(directory, arguments)) {
+    try (ServerProcess client = ServerProcess.runCold(directory, Map.of(), arguments)) {
       require(client.awaitExit(PATIENCE), client);
     }
   }

@@ -100,9 +100,10 @@ public final class ServerProcess implements AutoCloseable {
     return server;
   }
 
-  /// As [#run], without the cache.
-  static ServerProcess plain(Path directory, List<String> arguments) {
-    return start(directory, Map.of(), arguments, List.of(), null);
+  /// As [#run], without the cache, which has classes loaded that nobody has asked for.
+  public static ServerProcess runCold(
+      Path directory, Map<String, String> environment, List<String> arguments) {
+    return start(directory, environment, arguments, List.of(), System.getProperty(TRANSPORT_SEED));
   }
 
   /// Starts `orrery serve` on free ports with its data in `directory/data`, and waits until it is

@@ -38,7 +38,7 @@ class ScriptStartIT {
             "--ready-file",
             directory.resolve("ready.json").toAbsolutePath().toString());
     Map<String, String> log = Map.of("JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=" + classes);
-    try (ServerProcess server = ServerProcess.run(directory, log, serve)) {
+    try (ServerProcess server = ServerProcess.runCold(directory, log, serve)) {
       await().atMost(Duration.ofMinutes(2)).until(server::isReady);
       SqlItems items = SqlItems.create(SqlHttp.owner(server), "plain");
       assertThat(items.create("[\"a\"]", "{\"id\":\"1\",\"pk\":\"a\"}").statusCode())
